@@ -98,31 +98,7 @@ export function createSessionsRepository(db: Kysely<Database>) {
       });
     },
 
-    /**
-     * Notes that devices were just seen and their sessions just used. A row that another transaction has locked, such as a
-     * sign-in that replaces the session, is left as it is: waiting for it could deadlock, as the rows come in any order.
-     */
-    async touch(seen: readonly SeenSession[]): Promise<void> {
-      const column = <K extends keyof SeenSession>(key: K) => seen.map((each) => each[key]);
-      await sql`
-        with seen as (
-          select * from unnest(${column('accountId')}::text[], ${column('deviceId')}::text[], ${column('ip')}::text[],
-            ${column('userAgent')}::text[]) as seen (account_id, device_id, ip, user_agent)
-        ), free_device as (
-          select account_id, device_id from device
-          where (account_id, device_id) in (select account_id, device_id from seen)
-          for no key update skip locked
-        ), seen_device as (
-          update device set last_seen_at = now(), ip = seen.ip, user_agent = seen.user_agent
-          from free_device join seen using (account_id, device_id)
-          where device.account_id = free_device.account_id and device.device_id = free_device.device_id
-        ), free_session as (
-          select token_hash from session where token_hash = any(${column('tokenHash')}::bytea[])
-          for no key update skip locked
-        )
-        update session set last_used_at = now() from free_session
-        where session.token_hash = free_session.token_hash`.execute(db);
-    },
+    touch: (seen: readonly SeenSession[]) => touch(db, seen),
 
     listSignedIn: (accountId: string, limits: SessionLimits) => listSignedIn(db, accountId, limits),
 
@@ -149,6 +125,32 @@ export function createSessionsRepository(db: Kysely<Database>) {
 }
 
 export type SessionsRepository = ReturnType<typeof createSessionsRepository>;
+
+/**
+ * Notes that devices were just seen and their sessions just used. A row that another transaction has locked, such as a
+ * sign-in that replaces the session, is left as it is: waiting for it could deadlock, as the rows come in any order.
+ */
+async function touch(db: Kysely<Database>, seen: readonly SeenSession[]): Promise<void> {
+  const column = <K extends keyof SeenSession>(key: K) => seen.map((each) => each[key]);
+  await sql`
+    with seen as (
+      select * from unnest(${column('accountId')}::text[], ${column('deviceId')}::text[], ${column('ip')}::text[],
+        ${column('userAgent')}::text[]) as seen (account_id, device_id, ip, user_agent)
+    ), free_device as (
+      select account_id, device_id from device
+      where (account_id, device_id) in (select account_id, device_id from seen)
+      for no key update skip locked
+    ), seen_device as (
+      update device set last_seen_at = now(), ip = seen.ip, user_agent = seen.user_agent
+      from free_device join seen using (account_id, device_id)
+      where device.account_id = free_device.account_id and device.device_id = free_device.device_id
+    ), free_session as (
+      select token_hash from session where token_hash = any(${column('tokenHash')}::bytea[])
+      for no key update skip locked
+    )
+    update session set last_used_at = now() from free_session
+    where session.token_hash = free_session.token_hash`.execute(db);
+}
 
 /** Lists the devices on which an account has a valid session, last used first. */
 function listSignedIn(db: Kysely<Database>, accountId: string, { usedAfter, openedAfter }: SessionLimits) {
