@@ -252,7 +252,11 @@ describe('the operation of the server', () => {
   });
 
   it('serves, and says so, while the Redis that several servers share is unreachable', async () => {
-    await using own = await startTestApp({ REDIS_URL: 'redis://127.0.0.1:1', REQUESTS_PER_MINUTE: '3' });
+    await using own = await startTestApp({
+      REDIS_URL: 'redis://127.0.0.1:1',
+      REQUESTS_PER_MINUTE: '3',
+      METRICS_TOKEN: 'una-clave-de-metricas',
+    });
     const statusOf = async (url: string) => (await own.app.http.inject({ url })).statusCode;
     expect((await own.app.http.inject({ url: '/api/ready' })).json()).toEqual({
       status: 'ok',
@@ -261,6 +265,9 @@ describe('the operation of the server', () => {
     expect(await statusOf('/api/health')).toBe(200);
     expect(await statusOf('/api/health')).toBe(200);
     expect(await statusOf('/api/health')).toBe(429);
+    const headers = { authorization: 'Bearer una-clave-de-metricas' };
+    const { body } = await own.app.http.inject({ url: '/metrics', headers });
+    expect(body).toContain('butaca_shared_store_reachable 0\n');
     expect(own.logged.join()).toContain('unreachable');
   });
 

@@ -1,7 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { startRedis, type RedisServer } from '../../../tools/cluster/redis.mjs';
 import { createLog } from '../src/platform/log.ts';
-import { createSharedPermits, type SharedPermits } from '../src/platform/shared-store/shared-permits.ts';
+import {
+  createSharedPermits,
+  type PermitTiming,
+  type SharedPermits,
+} from '../src/platform/shared-store/shared-permits.ts';
 import { openSharedStore, type SharedStore } from '../src/platform/shared-store/shared-store.ts';
 
 /** Times of permits as the default ones, but so short that a server that is cut off is noticed within two seconds. */
@@ -10,10 +14,15 @@ export const shortPermitTiming = { renewEveryMs: 100, lastingMs: 1_500, quietMs:
 export interface RedisStores {
   /** The Redis of the test file. */
   redis(): RedisServer;
-  /** Opens the store of one of several servers. @param installation - by default the same in a test, another in each */
-  open(installation?: string): Promise<SharedStore>;
-  /** The permits of one of several servers, with short times. */
-  openPermits(store: SharedStore): SharedPermits;
+  /**
+   * Opens the store of one of several servers.
+   *
+   * @param installation - by default the same in a test, another in each
+   * @param url - replaces the address of the Redis
+   */
+  open(installation?: string, url?: string): Promise<SharedStore>;
+  /** The permits of one of several servers. @param timing - by default short times */
+  openPermits(store: SharedStore, timing?: PermitTiming): SharedPermits;
 }
 
 /** Starts a Redis for the tests of a file; each test has keys of its own, and what it opens is closed after it. */
@@ -38,13 +47,13 @@ export function useRedis(): RedisStores {
   }
   return {
     redis: running,
-    async open(installation = own) {
-      const store = await openSharedStore({ url: running().url, installation, log: createLog('silent') });
+    async open(installation = own, url = running().url) {
+      const store = await openSharedStore({ url, installation, log: createLog('silent') });
       opened.push(store);
       return store;
     },
-    openPermits(store) {
-      const permits = createSharedPermits(store, shortPermitTiming);
+    openPermits(store, timing = shortPermitTiming) {
+      const permits = createSharedPermits(store, timing);
       opened.push(permits);
       return permits;
     },

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { deadlineErrorCode, inTime, withDeadline } from './deadline.ts';
+import { deadlineErrorCode, inResponsiveTime, inTime, withDeadline } from './deadline.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -31,6 +33,40 @@ describe('inTime', () => {
     expect(await result).toBe('tarde');
     fail(new Error('falla'));
     await vi.runAllTimersAsync();
+  });
+});
+
+describe('inResponsiveTime', () => {
+  it('gives the substitute when the time is up, and leaves no timer behind', async () => {
+    const result = inResponsiveTime(new Promise<string>(() => undefined), 1_000, 'tarde');
+    await vi.advanceTimersByTimeAsync(999);
+    expect(vi.getTimerCount()).toBe(1);
+    // The second one is the turn in which sockets are read.
+    await vi.advanceTimersByTimeAsync(2);
+    expect(await result).toBe('tarde');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('passes on a failure that arrives in time', async () => {
+    await expect(inResponsiveTime(Promise.reject(new Error('falla')), 1_000, 'tarde')).rejects.toThrow(
+      'falla',
+    );
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('does not count the time in which the event loop is busy', async () => {
+    vi.useRealTimers();
+    const server = createServer((socket) => socket.on('data', (bytes) => socket.write(bytes)));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write('hola');
+    const result = inResponsiveTime(once(socket, 'data').then(String), 200, 'tarde');
+    const busyUntilMs = performance.now() + 400;
+    while (performance.now() < busyUntilMs);
+    expect(await result).toBe('hola');
+    socket.destroy();
+    server.close();
   });
 });
 

@@ -28,6 +28,8 @@ export interface HttpServerOptions {
   uploadLimitBytes?: number;
   /** The operator's token for `GET /metrics`; without it nothing is measured. */
   metricsToken?: string | undefined;
+  /** Whether the store that several servers share is reachable, for the metrics; absent when there is none. */
+  isStoreReachable?: (() => boolean) | undefined;
   /** Beginnings of paths whose requests are so many that they are logged only at the level `debug`. */
   quietPaths?: readonly string[];
   /** The time limit for receiving the body of a request other than an upload, in ms; replaces the default in tests. */
@@ -87,7 +89,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   });
   refuseMalformedQueries(app);
   await app.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 5 });
-  serveMetrics(app, options.metricsToken);
+  serveMetrics(app, options.metricsToken, options.isStoreReachable);
   // The scope comes last, because it has only those hooks that are there when it is made.
   await addUploadScope(app, options.uploadLimitBytes ?? uploadLimitBytes);
   return app;

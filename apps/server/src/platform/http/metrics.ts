@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { AppError } from './app-error.ts';
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -10,15 +10,31 @@ const digestOf = (text: string): Buffer => createHash('sha256').update(text).dig
  * For all others, and when no token is configured, the route does not exist; without a token nothing is measured
  * either, because measuring slows every answer down. The IP address of the client decides nothing: behind a proxy on
  * this machine every client has the loopback address.
+ *
+ * @param isStoreReachable - whether the store that several servers share is reachable; nothing is said when there is none
  */
-export function serveMetrics(app: FastifyInstance, token: string | undefined): void {
+export function serveMetrics(
+  app: FastifyInstance,
+  token: string | undefined,
+  isStoreReachable?: () => boolean,
+): void {
   const registry = token === undefined ? undefined : measureRequests(app);
+  if (registry !== undefined && isStoreReachable !== undefined) showStore(registry, isStoreReachable);
   const expected = digestOf(`Bearer ${token}`);
   app.get('/metrics', { config: { access: 'anyone' } }, async (request, reply) => {
     if (registry === undefined || !timingSafeEqual(digestOf(request.headers.authorization ?? ''), expected)) {
       throw new AppError('route.not_found');
     }
     return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+function showStore(registry: Registry, isReachable: () => boolean): void {
+  const reachable: Gauge = new Gauge({
+    name: 'butaca_shared_store_reachable',
+    help: 'Whether the Redis that several servers share stores and delivers what this server sends: 1 or 0',
+    registers: [registry],
+    collect: () => reachable.set(Number(isReachable())),
   });
 }
 

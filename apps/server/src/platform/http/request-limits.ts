@@ -1,6 +1,7 @@
-import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { z } from 'zod';
 import type { ErrorCode } from '@butaca/contract';
-import type { SharedStore } from '../shared-store/shared-store.ts';
+import { unlessAway, type SharedStore, type StoreScript } from '../shared-store/shared-store.ts';
 import { AppError } from './app-error.ts';
 
 /** A rate limit: counts calls of a key (a session or an address) within a span of time. */
@@ -33,7 +34,10 @@ export interface LimitRule {
   code: ErrorCode;
 }
 
-/** Creates rate limits. Servers that share a store count together; while it is unreachable, each counts for itself. */
+/**
+ * Creates rate limits. Servers that share a store count together; while it is unreachable, each goes on for itself from the
+ * last count that it knows.
+ */
 export interface Limits {
   perMinute(rule: LimitRule): CallLimit;
   /** A limit on calls within 24 hours. */
@@ -48,44 +52,102 @@ export interface Limits {
 const minuteSeconds = 60;
 const daySeconds = 86_400;
 
+/** Counts the calls of keys within a span of time. */
+interface Counter {
+  /** Counts one call. @returns how long the key has to wait, in ms; `undefined` when the call is admitted */
+  count(key: string): Promise<number | undefined>;
+  /** Takes one call back, unless the span of time has passed. */
+  takeBack(key: string): Promise<void>;
+}
+
+interface OwnCounter extends Counter {
+  /** Sets a count to one that was learned. */
+  learn(key: string, calls: number, leftMs: number): Promise<void>;
+}
+
+/** Counts in the memory of this process. */
+function createOwnCounter(most: number, seconds: number): OwnCounter {
+  const limiter = new RateLimiterMemory({ points: most, duration: seconds });
+  return {
+    count: (key) =>
+      limiter.consume(key).then(
+        () => undefined,
+        (refusal: RateLimiterRes) => refusal.msBeforeNext,
+      ),
+    async takeBack(key) {
+      if ((await limiter.get(key)) !== null) await limiter.reward(key);
+    },
+    async learn(key, calls, leftMs) {
+      await limiter.set(key, calls, leftMs / 1_000);
+    },
+  };
+}
+
+/** Argument after the key: the span of time in seconds. Answers how many calls were counted in it, and what is left of it in ms. */
+const countScript: StoreScript = {
+  keys: 1,
+  lua: `
+redis.call('SET', KEYS[1], 0, 'EX', ARGV[1], 'NX')
+return { redis.call('INCR', KEYS[1]), redis.call('PTTL', KEYS[1]) }`,
+};
+
+const takeBackScript: StoreScript = {
+  keys: 1,
+  lua: `
+if redis.call('EXISTS', KEYS[1]) == 1 then redis.call('DECR', KEYS[1]) end
+return 0`,
+};
+
+const countedOf = z.tuple([z.number(), z.number()]);
+
+/** Counts in the shared store, and keeps what it answers in `own`, by which it decides while the store is unreachable. */
+function createSharedCounter(
+  store: Pick<SharedStore, 'run'>,
+  { name, most }: LimitRule,
+  seconds: number,
+): Counter {
+  const own = createOwnCounter(most, seconds);
+  const keyOf = (key: string): string => `limit:${name}:${key}`;
+  return {
+    async count(key) {
+      const answer = await unlessAway(store.run(countScript, [keyOf(key), seconds]));
+      if (answer === undefined) return own.count(key);
+      const [calls, leftMs] = countedOf.parse(answer);
+      if (leftMs > 0) await own.learn(key, calls, leftMs);
+      return calls > most ? leftMs : undefined;
+    },
+    async takeBack(key) {
+      await unlessAway(store.run(takeBackScript, [keyOf(key)]));
+      await own.takeBack(key);
+    },
+  };
+}
+
 /** @param store - where several servers count together; by default this process counts for itself */
-export function createLimits(store?: Pick<SharedStore, 'redis'>): Limits {
-  function createLimiter({ name, most: points }: LimitRule, duration: number) {
-    const own = new RateLimiterMemory({ points, duration });
-    if (store === undefined) return own;
-    return new RateLimiterRedis({
-      storeClient: store.redis,
-      keyPrefix: `limit:${name}`,
-      points,
-      duration,
-      insuranceLimiter: own,
-      rejectIfRedisNotReady: true,
-    });
-  }
+export function createLimits(store?: Pick<SharedStore, 'run'>): Limits {
+  const createCounter = (rule: LimitRule, seconds: number): Counter =>
+    store === undefined ? createOwnCounter(rule.most, seconds) : createSharedCounter(store, rule, seconds);
 
   const limitCalls = (rule: LimitRule, seconds: number): CallLimit =>
     rule.most === 0
       ? { count: async () => undefined }
-      : limitBy(createLimiter(rule, seconds), seconds, rule.code);
+      : limitBy(createCounter(rule, seconds), seconds, rule.code);
 
   return {
     perMinute: (rule) => limitCalls(rule, minuteSeconds),
     perDay: (rule) => limitCalls(rule, daySeconds),
     failuresPerMinute(rule) {
-      const limiter = createLimiter(rule, minuteSeconds);
-      const { count } = limitBy(limiter, minuteSeconds, rule.code);
-      const takeBack = async (key: string): Promise<void> => {
-        if ((await limiter.get(key)) !== null) await limiter.reward(key);
-      };
+      const counter = createCounter(rule, minuteSeconds);
+      const { count } = limitBy(counter, minuteSeconds, rule.code);
       return {
         async run(key, attempt, isFailure) {
           await count(key);
           try {
             const result = await attempt();
-            await takeBack(key);
+            await counter.takeBack(key);
             return result;
           } catch (error) {
-            if (!isFailure(error)) await takeBack(key);
+            if (!isFailure(error)) await counter.takeBack(key);
             throw error;
           }
         },
@@ -94,17 +156,16 @@ export function createLimits(store?: Pick<SharedStore, 'redis'>): Limits {
   };
 }
 
-function limitBy(limiter: RateLimiterMemory | RateLimiterRedis, seconds: number, code: ErrorCode): CallLimit {
+function limitBy(counter: Counter, seconds: number, code: ErrorCode): CallLimit {
   return {
     async count(key) {
-      try {
-        await limiter.consume(key);
-      } catch (refusal) {
-        // The limiter forgets a key by a timer, but computes the waiting time from the time of day, which may have been
-        // set back since: the wait is never longer than the span of the limit.
-        const waitSeconds = Math.ceil((refusal as RateLimiterRes).msBeforeNext / 1_000);
-        throw new AppError(code, { retryAfterSeconds: Math.min(seconds, Math.max(1, waitSeconds)) });
-      }
+      const waitMs = await counter.count(key);
+      if (waitMs === undefined) return;
+      // The counter forgets a key by a timer, but computes the waiting time from the time of day, which may have been set
+      // back since: the wait is never longer than the span of the limit.
+      throw new AppError(code, {
+        retryAfterSeconds: Math.min(seconds, Math.max(1, Math.ceil(waitMs / 1_000))),
+      });
     },
   };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { giveBackPermitsScript, renewPermitsScript, takePermitScript } from './permit-scripts.ts';
 import type { SharedStore, StoreScript } from './shared-store.ts';
@@ -54,6 +55,8 @@ export interface PermitOwner {
 export interface RenewedPool extends PermitPool {
   renew(): Promise<void>;
   wanted(by: string): void;
+  /** The ids of the permits that this server may hold. */
+  held(): readonly string[];
 }
 
 /** Runs a script of permits on a pool. @returns `undefined` while the shared store is unreachable */
@@ -71,6 +74,8 @@ export interface FreedPermit {
 
 interface PoolNeeds {
   name: string;
+  /** Ids of permits that this server may still hold, since the pool was open before. */
+  earlier: readonly string[];
   owner: PermitOwner;
   /** Identifies this server; the ids of its permits begin with it. */
   server: string;
@@ -80,16 +85,16 @@ interface PoolNeeds {
 }
 
 /** Creates the pool of that name, as this server sees it. */
-export function createPermitPool({ name, owner, server, ask, store, watch }: PoolNeeds): RenewedPool {
+export function createPermitPool(needs: PoolNeeds): RenewedPool {
+  const { name, owner, server, ask, store, watch } = needs;
   let held: string[] = [];
   /** How many permits are in use, or are about to be. */
   let needed = 0;
   let mostKnown = 0;
   /** What the permits are used for that are in use and not held. */
   let missingUse: PermitUse | undefined;
-  let made = 0;
-  /** The id of a request for a permit that was not answered: the permit may have been given. */
-  let unanswered: string | undefined;
+  /** Ids of permits that may have been given to this server, such as that of a request that was not answered. */
+  let uncertain = needs.earlier;
   /** Requests of a pool are sent one after the other: a renewal must not bring back what was given back meanwhile. */
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
@@ -100,10 +105,11 @@ export function createPermitPool({ name, owner, server, ask, store, watch }: Poo
 
   async function take({ label, isBrief }: PermitUse): Promise<PermitRefusal | undefined> {
     const { freed, end } = watch(name);
-    const id = unanswered ?? `${server} ${(made += 1)}`;
-    unanswered = id;
+    // An id is not used again after its permit was given back: a request that is executed late would end that permit.
+    const [id = `${server} ${randomUUID()}`, ...further] = uncertain;
+    uncertain = [id, ...further];
     const answer = await ask(name, takePermitScript, [id, mostKnown, label, Number(isBrief)]);
-    if (answer !== undefined) unanswered = undefined;
+    if (answer !== undefined) uncertain = further;
     const [status, ...fields] = answer === undefined ? ['settling'] : takenOf.parse(answer);
     if (status === 'full') {
       const others = readUses(fields).filter((use) => !use.id.startsWith(server));
@@ -175,6 +181,7 @@ export function createPermitPool({ name, owner, server, ask, store, watch }: Poo
       }),
     renew: () => inTurn(renew),
     wanted: owner.wanted,
+    held: () => [...held, ...uncertain],
   };
 }
 

@@ -18,8 +18,8 @@ import {
   type PermitPool,
   type RenewedPool,
 } from './permit-pool.ts';
-import { countPermitsScript } from './permit-scripts.ts';
-import { SharedStoreError, type SharedStore } from './shared-store.ts';
+import { countPermitsScript, giveBackPermitsScript } from './permit-scripts.ts';
+import { unlessAway, type SharedStore } from './shared-store.ts';
 
 /** A pool of permits that is open. */
 export interface OpenPermitPool extends PermitPool {
@@ -58,6 +58,8 @@ type OpenPool = OpenPermitPool & RenewedPool;
 /** @param timing - replaces the default */
 export function createSharedPermits(store: SharedStore, timing = permitTiming): SharedPermits {
   const pools = new Map<string, OpenPool>();
+  /** The permits of closed pools that could not be given back. */
+  const remaining = new Map<string, readonly string[]>();
   const freed = createFreedWatch(timing.lastingMs);
   const server = randomUUID();
 
@@ -78,9 +80,26 @@ export function createSharedPermits(store: SharedStore, timing = permitTiming): 
     if (event.type === 'permit-freed') freed.tell(event.pool);
   });
 
+  /** Gives back what remains of closed pools. Without an answer the permits end by themselves. */
+  async function giveBackRemaining(): Promise<void> {
+    if (!store.isReachable()) return;
+    const all = [...remaining];
+    remaining.clear();
+    const giveBack = async ([pool, ids]: [string, readonly string[]]): Promise<void> => {
+      if ((await ask(pool, giveBackPermitsScript, ids)) !== undefined) {
+        store.publish({ type: 'permit-freed', pool });
+      }
+    };
+    await Promise.all(all.map(giveBack));
+  }
+
   async function renewAll(): Promise<void> {
     // Counting says that this server is there, also while it holds no permit.
-    await Promise.all([countAll('none'), ...[...pools.values()].map((pool) => pool.renew())]);
+    await Promise.all([
+      countAll('none'),
+      giveBackRemaining(),
+      ...[...pools.values()].map((pool) => pool.renew()),
+    ]);
   }
   const renewQuietly = (): void => void renewAll().catch(() => undefined);
   renewQuietly();
@@ -89,12 +108,15 @@ export function createSharedPermits(store: SharedStore, timing = permitTiming): 
 
   return {
     open(name, owner) {
-      const pool = createPermitPool({ name, owner, server, ask, store, watch: freed.watch });
+      const earlier = remaining.get(name) ?? [];
+      remaining.delete(name);
+      const pool = createPermitPool({ name, earlier, owner, server, ask, store, watch: freed.watch });
       const open: OpenPool = {
         ...pool,
         async close() {
           if (pools.get(name) === open) pools.delete(name);
           await pool.keep(0);
+          if (pool.held().length > 0 && !pools.has(name)) remaining.set(name, pool.held());
         },
       };
       pools.set(name, open);
@@ -136,14 +158,4 @@ function createFreedWatch(longestMs: number) {
       return { freed, end };
     },
   };
-}
-
-/** The answer of the shared store; `undefined` while it is unreachable. */
-async function unlessAway<T>(answer: Promise<T>): Promise<T | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof SharedStoreError) return undefined;
-    throw error;
-  }
 }

@@ -6,12 +6,16 @@
  * Nothing in it has to last. While it is unreachable, each server decides by its own memory, and says so in `/api/ready`.
  */
 import { randomUUID } from 'node:crypto';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { z } from 'zod';
+import { inResponsiveTime } from '../async/deadline.ts';
 import { createListeners } from '../listeners.ts';
 import type { Log } from '../log.ts';
+import { createEventConnection } from './event-connection.ts';
+import { createReachability } from './reachability.ts';
+import { connectWithinMs, createStoreConnection } from './store-connection.ts';
 
-/** The error of a request that the shared store has not answered, because it is unreachable, slow or out of memory. */
+/** The error of a request that the shared store has not answered, because it is unreachable, slow or refuses to write. */
 export class SharedStoreError extends Error {
   override readonly name = 'SharedStoreError';
 }
@@ -25,9 +29,12 @@ export interface StoreScript {
 }
 
 export interface SharedStore extends AsyncDisposable {
-  /** The client for libraries that speak Redis themselves. All of its keys have the prefix of the installation. */
+  /** The connection for requests, which tests end. All of its keys have the prefix of the installation. */
   readonly redis: Redis;
-  /** Whether the last request was answered, and the connection stands. */
+  /**
+   * Whether the shared store stores what it is sent and delivers events to this server: it did so when it was checked, once
+   * a second, and no request has failed since.
+   */
   isReachable(): boolean;
   /**
    * Runs a script. @param args - its keys, then its other arguments
@@ -40,9 +47,7 @@ export interface SharedStore extends AsyncDisposable {
   publish(event: StoreEvent): void;
   /** Adds a listener for the events of all other servers. */
   onEvent(listener: (event: StoreEvent) => void): void;
-  /**
-   * Adds a listener that is called when the connection was lost and is back: events of the time in between were lost.
-   */
+  /** Adds a listener that is called when the shared store was unreachable and is back: events may have been lost. */
   onReturn(listener: () => void): void;
 }
 
@@ -69,16 +74,25 @@ export type StoreEvent = z.infer<typeof eventOf>;
 
 /** How long a request to the shared store may take, in ms. A slower one is treated as an unreachable one. */
 const answerWithinMs = 500;
-/** A server on the same network connects within milliseconds. */
-const connectWithinMs = 2_000;
-/** How often a connection is checked that nothing else uses, in ms. */
-const pingEveryMs = 1_000;
-const longestPauseMs = 1_000;
+const checkEveryMs = 1_000;
 const longestEventBytes = 65_536;
+/** How many session keys one event names: about half as many as fit in. */
+const sessionKeysTogether = 500;
+
+/** Stores something for ten seconds, and publishes it. The arguments are the key, then the topic. */
+const checkScript: StoreScript = {
+  keys: 1,
+  lua: `
+redis.call('SET', KEYS[1], '1', 'EX', 10)
+return redis.call('PUBLISH', ARGV[1], '1')`,
+};
+
+/** The answers of a server that is about to be replaced by another one, or was: its address may lead to that one now. */
+const replacedServer = /\b(?:READONLY|LOADING|MASTERDOWN)\b/;
 
 /**
- * Opens the shared store, and waits for the first attempt to connect. A store that is unreachable does not keep the server
- * from starting: it goes on trying.
+ * Opens the shared store, and waits for two seconds at most until it is reachable. A store that is unreachable does not keep
+ * the server from starting: it goes on trying.
  *
  * @param installation - tells the keys of this installation from those of others in the same Redis
  */
@@ -87,96 +101,119 @@ export async function openSharedStore(needs: {
   installation: string;
   log: Log;
 }): Promise<SharedStore> {
-  const { log } = needs;
+  const { url, log } = needs;
   const keyPrefix = `butaca:${needs.installation}:`;
+  const serverId = randomUUID();
   const topic = `${keyPrefix}events`;
+  const ownTopic = `${topic}:${serverId}`;
   const events = createListeners<[StoreEvent]>();
-  const returns = createListeners<[]>();
-  const options = {
-    lazyConnect: true,
-    connectTimeout: connectWithinMs,
-    retryStrategy: (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 10), longestPauseMs),
-  };
-  const redis = new Redis(needs.url, {
-    ...options,
+  const reachability = createReachability(log);
+  const { lose, find } = reachability;
+  const asking = createStoreConnection(url, {
     keyPrefix,
-    commandTimeout: answerWithinMs,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
   });
-  // A connection that listens can send nothing else.
-  const listening = new Redis(needs.url, { ...options, autoResubscribe: true });
-  const serverId = randomUUID();
-  let hasAnswered = false;
-
-  watch(redis, log);
-  watch(listening, log);
-  listening.on('message', (_topic: string, text: string) => {
-    const event = readEvent(text, serverId);
-    if (event !== undefined) events.notify(event);
+  const redis = asking.client;
+  const listening = createEventConnection({
+    url,
+    topic,
+    ownTopic,
+    onEvent(text) {
+      const event = readEvent(text, serverId);
+      if (event !== undefined) events.notify(event);
+    },
+    onReady: () => checkQuietly(),
+    onFailure: lose,
   });
 
-  /** Notes whether the shared store answers, and gives its failures one kind. */
+  /** Waits for the answer to a request, notes a failure, and gives failures one kind. */
   async function ask<T>(request: Promise<T>): Promise<T> {
     try {
-      const answer = await request;
-      hasAnswered = true;
-      return answer;
+      const answer = await inResponsiveTime(request, answerWithinMs, late);
+      if (answer !== late) return answer;
+      // Until the next connection is ready, requests fail at once instead of late.
+      asking.replace();
+      throw new Error('there was no answer in time');
     } catch (error) {
-      hasAnswered = false;
-      // A connection without answers is replaced: until the new one is ready, requests fail at once instead of late.
-      if (error instanceof Error && error.message === 'Command timed out') redis.disconnect(true);
+      if (error instanceof Error && replacedServer.test(error.message)) {
+        asking.replace();
+        listening.replace();
+      }
+      lose(error);
       throw new SharedStoreError('the shared store did not answer', { cause: error });
     }
   }
 
-  await Promise.all([
-    redis.connect().catch(() => undefined),
-    listening
-      .connect()
-      .then(() => listening.subscribe(topic))
-      .catch(() => undefined),
-  ]);
-  if (redis.status === 'ready') hasAnswered = true;
-  else log.warn('the shared store (REDIS_URL) is unreachable; this server goes on alone, and keeps trying');
-  if (listening.status !== 'ready') listening.once('ready', () => void subscribeLate());
-  listening.on('ready', () => returns.notify());
-
-  const ping = setInterval(() => {
-    if (redis.status === 'ready') ask(redis.ping()).catch(() => undefined);
-  }, pingEveryMs).unref();
-
-  async function subscribeLate(): Promise<void> {
-    await listening
-      .subscribe(topic)
-      .catch((error: unknown) => log.warn({ err: error }, 'no events of other servers are received'));
+  /** Checks that the shared store stores and delivers, also while nothing else uses it. */
+  async function check(): Promise<void> {
+    if (!asking.isReady()) return;
+    const own = listening.expectOwn();
+    try {
+      await ask(runScript(redis, checkScript.lua, checkScript.keys, ['check', ownTopic]));
+      if (own === undefined) return;
+      if (await inResponsiveTime(own.heard, answerWithinMs, false)) return find();
+    } finally {
+      own?.end();
+    }
+    lose(new Error('events are not delivered'));
+    listening.replace();
   }
+  const checkQuietly = (): void => void check().catch(() => undefined);
+
+  redis.on('ready', checkQuietly);
+  for (const { client } of [asking, listening]) {
+    client.on('error', lose);
+    client.on('close', () => lose(new Error('the connection was closed')));
+    client.connect().catch(() => undefined);
+  }
+  await inResponsiveTime(reachability.decided, connectWithinMs, undefined);
+  if (!reachability.isReachable()) lose(new Error('there was no answer in time'));
+  const timer = setInterval(checkQuietly, checkEveryMs).unref();
 
   return {
     redis,
-    isReachable: () => hasAnswered && redis.status === 'ready',
+    isReachable: () => reachability.isReachable() && asking.isReady(),
     run: ({ lua, keys }, args) => ask(runScript(redis, lua, keys, args)),
-    async readTime() {
-      const askedAtMs = performance.now();
-      const [seconds, micros] = await ask(redis.time());
-      return {
-        atMs: Number(seconds) * 1_000 + Number(micros) / 1_000,
-        withinMs: performance.now() - askedAtMs,
-      };
-    },
+    readTime: () => ask(askTime(redis)),
     publish(event) {
-      ask(redis.publish(topic, JSON.stringify({ from: serverId, event }))).catch((error: unknown) =>
-        log.warn({ err: error, type: event.type }, 'an event for the other servers was lost'),
-      );
+      for (const part of splitEvent(event)) {
+        ask(redis.publish(topic, JSON.stringify({ from: serverId, event: part }))).catch((error: unknown) =>
+          log.warn({ err: error, type: event.type }, 'an event for the other servers was lost'),
+        );
+      }
     },
     onEvent: events.add,
-    onReturn: returns.add,
+    onReturn: reachability.onReturn,
     async [Symbol.asyncDispose]() {
-      clearInterval(ping);
+      reachability.close();
+      clearInterval(timer);
       redis.disconnect();
-      listening.disconnect();
+      listening.client.disconnect();
     },
+  };
+}
+
+/** Stands for the answer of a request that was not answered in time. */
+const late = Symbol('late');
+
+/** The answer of the shared store; `undefined` while it is unreachable. */
+export async function unlessAway<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof SharedStoreError) return undefined;
+    throw error;
+  }
+}
+
+async function askTime(redis: Redis): Promise<{ atMs: number; withinMs: number }> {
+  const askedAtMs = performance.now();
+  const [seconds, micros] = await redis.time();
+  return {
+    atMs: Number(seconds) * 1_000 + Number(micros) / 1_000,
+    withinMs: performance.now() - askedAtMs,
   };
 }
 
@@ -201,17 +238,14 @@ async function runScript(
   return redis.evalsha(hashes.get(lua) ?? '', keys, ...args);
 }
 
-/** Logs each loss of a connection once: the client tries on by itself, up to several times a second. */
-function watch(client: Redis, log: Log): void {
-  let isLost = false;
-  client.on('error', (error: unknown) => {
-    if (!isLost) log.warn({ err: error }, 'the connection to the shared store was lost');
-    isLost = true;
-  });
-  client.on('ready', () => {
-    if (isLost) log.info('the connection to the shared store is back');
-    isLost = false;
-  });
+/** Divides an event that names more sessions than fit into one. */
+function splitEvent(event: StoreEvent): StoreEvent[] {
+  if (event.type !== 'sessions-ended') return [event];
+  const parts: StoreEvent[] = [];
+  for (let at = 0; at < event.sessionKeys.length; at += sessionKeysTogether) {
+    parts.push({ ...event, sessionKeys: event.sessionKeys.slice(at, at + sessionKeysTogether) });
+  }
+  return parts;
 }
 
 /** Reads an event. @returns `undefined` for one that this server has sent itself, and for what no server sends */

@@ -17,7 +17,7 @@ const readyLimitMs = 900;
 export function serveHealth(
   serve: ServeEndpoint<unknown>,
   askDatabase: () => Promise<unknown>,
-  store: Pick<SharedStore, 'readTime'> | undefined,
+  store: Pick<SharedStore, 'isReachable'> | undefined,
 ): void {
   serve(health, async () => ({ status: 'ok' as const, product: 'butaca' as const }));
   serve(ready, async () => {
@@ -25,10 +25,7 @@ export function serveHealth(
       throw new AppError('server.unavailable', { retryAfterSeconds: 5 });
     }
     if (store === undefined) return { status: 'ok' as const };
-    const sharedStore = await store.readTime().then(
-      () => 'reachable' as const,
-      () => 'unreachable' as const,
-    );
+    const sharedStore = store.isReachable() ? ('reachable' as const) : ('unreachable' as const);
     return { status: 'ok' as const, sharedStore };
   });
 }

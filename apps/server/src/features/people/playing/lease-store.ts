@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ItemKey } from '@butaca/contract';
 import {
-  SharedStoreError,
+  unlessAway,
   type SharedStore,
   type StoreScript,
 } from '../../../platform/shared-store/shared-store.ts';
@@ -144,16 +144,6 @@ function toArguments({ most, leases, stops }: KnownAccount): (string | number)[]
   ]);
   const stopped = stops.map(({ deviceId, untilSeconds }) => [deviceId, untilSeconds]);
   return [most, stopMs, JSON.stringify(stopped), JSON.stringify(held)];
-}
-
-/** The answer of the shared store; `undefined` while it is unreachable. */
-export async function unlessAway(answer: Promise<unknown>): Promise<unknown> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof SharedStoreError) return undefined;
-    throw error;
-  }
 }
 
 const storedLease = z.tuple([

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Clock } from '../../../platform/clock.ts';
-import type { SharedStore } from '../../../platform/shared-store/shared-store.ts';
+import { unlessAway, type SharedStore } from '../../../platform/shared-store/shared-store.ts';
 import { listAccountsScript, listManyScript } from './lease-scripts.ts';
-import { readLease, unlessAway } from './lease-store.ts';
+import { readLease } from './lease-store.ts';
 import type { CountedLease, HeldLease, Leases } from './leases.ts';
 
 /** More accounts that play than an administrator can look at. */

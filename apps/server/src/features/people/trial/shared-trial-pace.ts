@@ -7,7 +7,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import {
-  SharedStoreError,
+  unlessAway,
   type SharedStore,
   type StoreScript,
 } from '../../../platform/shared-store/shared-store.ts';
@@ -62,13 +62,11 @@ export function createSharedTrialPace(
 ): SharedTrialPace {
   /** @returns `undefined` while the shared store is unreachable */
   async function ask(script: StoreScript, key: string, seconds: number): Promise<number | undefined> {
-    try {
-      const args = [`pace:${key}`, Math.round(leadSeconds * 1_000), Math.round(seconds * 1_000)];
-      return z.number().parse(await store.run(script, args));
-    } catch (error) {
-      if (error instanceof SharedStoreError) return undefined;
-      throw error;
-    }
+    const args = [`pace:${key}`, Math.round(leadSeconds * 1_000), Math.round(seconds * 1_000)];
+    return z
+      .number()
+      .optional()
+      .parse(await unlessAway(store.run(script, args)));
   }
 
   return {

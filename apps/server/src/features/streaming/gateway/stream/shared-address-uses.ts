@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../../../../platform/at-most.ts';
 import {
-  SharedStoreError,
+  unlessAway,
   type SharedStore,
   type StoreScript,
 } from '../../../../platform/shared-store/shared-store.ts';
@@ -24,13 +24,6 @@ export function createSharedAddressUses(store: SharedStore): AddressUses {
       noted.set(key, true);
       store.run(noteScript, [`address:${key}`, seconds]).catch(() => noted.delete(key));
     },
-    async find(key) {
-      try {
-        return (await store.run(findScript, [`address:${key}`])) === 1;
-      } catch (error) {
-        if (error instanceof SharedStoreError) return false;
-        throw error;
-      }
-    },
+    find: async (key) => (await unlessAway(store.run(findScript, [`address:${key}`]))) === 1,
   };
 }

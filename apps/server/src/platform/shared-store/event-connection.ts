@@ -1,0 +1,70 @@
+import { inResponsiveTime } from '../async/deadline.ts';
+import { connectWithinMs, createStoreConnection, type StoreConnection } from './store-connection.ts';
+
+/** The connection on which a server hears events. It can send nothing else than subscriptions. */
+export interface EventConnection extends StoreConnection {
+  /**
+   * Expects what this server is about to send itself on `ownTopic`.
+   *
+   * @returns `undefined` while nothing is subscribed to
+   */
+  expectOwn(): ExpectedMessage | undefined;
+}
+
+/** `heard` resolves when the message has arrived; `end` forgets it. */
+export interface ExpectedMessage {
+  heard: Promise<true>;
+  end(): void;
+}
+
+/**
+ * Creates a connection that is not open yet; whenever it is, it subscribes to the topics.
+ *
+ * @param needs.onEvent - called with each message of `topic`
+ * @param needs.onReady - called when the subscriptions stand
+ * @param needs.onFailure - called when the shared store refuses them
+ */
+export function createEventConnection(needs: {
+  url: string;
+  topic: string;
+  ownTopic: string;
+  onEvent(text: string): void;
+  onReady(): void;
+  onFailure(error: unknown): void;
+}): EventConnection {
+  const { topic, ownTopic, onEvent, onReady, onFailure } = needs;
+  const connection = createStoreConnection(needs.url, { autoResubscribe: false });
+  const { client } = connection;
+  const expecting = new Set<() => void>();
+  let isSubscribed = false;
+
+  async function subscribe(): Promise<void> {
+    try {
+      const subscribed = client.subscribe(topic, ownTopic).then(() => true);
+      isSubscribed = await inResponsiveTime(subscribed, connectWithinMs, false);
+    } catch (error) {
+      onFailure(error);
+    }
+    if (isSubscribed) onReady();
+    else connection.replace();
+  }
+
+  client.on('ready', () => void subscribe());
+  client.on('close', () => (isSubscribed = false));
+  client.on('message', (from: string, text: string) => {
+    if (from === topic) onEvent(text);
+    else for (const hear of expecting) hear();
+  });
+  return {
+    ...connection,
+    expectOwn() {
+      if (!isSubscribed) return undefined;
+      let hear = (): void => undefined;
+      const heard = new Promise<true>((resolve) => {
+        hear = () => resolve(true);
+      });
+      expecting.add(hear);
+      return { heard, end: () => expecting.delete(hear) };
+    },
+  };
+}

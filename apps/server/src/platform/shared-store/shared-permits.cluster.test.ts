@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { shortPermitTiming, useRedis } from '../../../test/redis-stores.ts';
+import type { SharedPermits } from './shared-permits.ts';
+import type { StoreScript } from './shared-store.ts';
+
+const stores = useRedis();
+/** Permits that last longer than a test. */
+const timing = { ...shortPermitTiming, lastingMs: 60_000, quietMs: 60_000 };
+const use = { label: '', isBrief: false };
+const owner = { describe: () => [], wanted: () => undefined, lost: () => undefined };
+const listScript: StoreScript = { keys: 1, lua: "return redis.call('HKEYS', KEYS[1])" };
+
+const open = (permits: SharedPermits) => permits.open('pool', owner);
+
+async function startServer() {
+  const store = await stores.open();
+  return { store, permits: stores.openPermits(store, timing) };
+}
+
+it('a permit of a pool that is opened again has an id of its own', async () => {
+  const { store, permits } = await startServer();
+  const ids: unknown[] = [];
+  for (let count = 0; count < 2; count += 1) {
+    const pool = open(permits);
+    // The first seconds of a Redis give no permits.
+    await expect.poll(() => pool.hold(1, 1, use)).toBeUndefined();
+    ids.push(await store.run(listScript, ['permits:pool']));
+    await pool.close();
+  }
+  expect(ids).toHaveLength(2);
+  expect(ids[0]).not.toEqual(ids[1]);
+});
+
+it.each([
+  ['is there for the next use at the same server', 'same'],
+  ['is given back when the Redis answers', 'other'],
+])('a permit of a pool that was closed while the Redis hung %s', async (_what, at) => {
+  const [one, two] = [await startServer(), await startServer()];
+  const pool = open(one.permits);
+  await expect.poll(() => pool.hold(1, 1, use)).toBeUndefined();
+  stores.redis().freeze();
+  try {
+    await expect.poll(() => one.store.isReachable()).toBe(false);
+    await pool.close();
+  } finally {
+    stores.redis().thaw();
+  }
+  const next = open(at === 'same' ? one.permits : two.permits);
+  await expect.poll(() => next.hold(1, 1, use)).toBeUndefined();
+});
