@@ -1,10 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../platform/at-most.ts';
-import {
-  SharedStoreError,
-  type SharedStore,
-  type StoreScript,
-} from '../platform/shared-store/shared-store.ts';
+import { unlessAway, type SharedStore, type StoreScript } from '../platform/shared-store/shared-store.ts';
 
 /** The record of wrong guesses, by account. */
 export interface GuessRecord {
@@ -110,42 +106,24 @@ export function createSharedGuessRecord(
   const noteWith = (account: string, id: string, limit: number): Promise<unknown> =>
     store.run(noteScript, [keyOf(account), windowMs, most, id, limit]);
 
-  async function shared<T>(request: Promise<unknown>, read: (answer: unknown) => T, alone: () => Promise<T>) {
-    try {
-      return read(await request);
-    } catch (error) {
-      if (!(error instanceof SharedStoreError)) throw error;
-      return alone();
-    }
-  }
-
   return {
     async noteBelow(account, id, limit) {
-      let isDecidedHere = false;
-      const isNoted = await shared(
-        noteWith(account, id, limit),
-        (answer) => answer === 1,
-        () => {
-          isDecidedHere = true;
-          return own.noteBelow(account, id, limit);
-        },
-      );
-      if (isNoted && !isDecidedHere) await own.note(account, id);
-      return isNoted;
+      const answer = await unlessAway(noteWith(account, id, limit));
+      if (answer === undefined) return own.noteBelow(account, id, limit);
+      if (answer === 1) await own.note(account, id);
+      return answer === 1;
     },
     async note(account, id) {
       await own.note(account, id);
-      await shared(noteWith(account, id, -1), ignore, async () => undefined);
+      await unlessAway(noteWith(account, id, -1));
     },
     async takeBack(account, id) {
       await own.takeBack(account, id);
-      await shared(store.run(takeBackScript, [keyOf(account), id]), ignore, async () => undefined);
+      await unlessAway(store.run(takeBackScript, [keyOf(account), id]));
     },
-    takeTurn: (account, delayMs) =>
-      shared(store.run(turnScript, [`turns:${name}:${account}`, delayMs]), Number, () =>
-        own.takeTurn(account, delayMs),
-      ),
+    async takeTurn(account, delayMs) {
+      const answer = await unlessAway(store.run(turnScript, [`turns:${name}:${account}`, delayMs]));
+      return answer === undefined ? own.takeTurn(account, delayMs) : Number(answer);
+    },
   };
 }
-
-const ignore = (): undefined => undefined;

@@ -113,6 +113,14 @@ describe('a limit on failures', () => {
     }
   });
 
+  it('counts no right attempts, also when more of them than may fail begin at once', async () => {
+    const limit = limits.failuresPerMinute(rule(5, 'limit.activation'));
+    const right = () => new Promise<void>((resolve) => setImmediate(resolve));
+    const codes = codesOf(await attempts(limit, 10, right));
+    expect(codes.filter((code) => code === 'right')).toHaveLength(5);
+    expect(codesOf(await attempts(limit, 1, right))).toEqual(['right']);
+  });
+
   it('lets no more attempts begin at once than may fail', async () => {
     const limit = limits.failuresPerMinute(rule(5, 'limit.activation'));
     let begun = 0;

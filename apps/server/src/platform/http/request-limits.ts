@@ -44,7 +44,7 @@ export interface Limits {
   perDay(rule: LimitRule): CallLimit;
   /**
    * A limit on failures within a minute. An attempt counts while it runs, and is taken back unless it fails: otherwise many
-   * attempts at once would all begin before the first of them has failed.
+   * attempts at once would all begin before the first of them has failed. One that is refused is taken back, too.
    */
   failuresPerMinute(rule: LimitRule): FailureLimit;
 }
@@ -141,7 +141,12 @@ export function createLimits(store?: Pick<SharedStore, 'run'>): Limits {
       const { count } = limitBy(counter, minuteSeconds, rule.code);
       return {
         async run(key, attempt, isFailure) {
-          await count(key);
+          try {
+            await count(key);
+          } catch (refusal) {
+            await counter.takeBack(key);
+            throw refusal;
+          }
           try {
             const result = await attempt();
             await counter.takeBack(key);

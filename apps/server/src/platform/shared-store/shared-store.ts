@@ -16,7 +16,7 @@ import { createReachability } from './reachability.ts';
 import { connectWithinMs, createStoreConnection } from './store-connection.ts';
 
 /** The error of a request that the shared store has not answered, because it is unreachable, slow or refuses to write. */
-export class SharedStoreError extends Error {
+class SharedStoreError extends Error {
   override readonly name = 'SharedStoreError';
 }
 

@@ -95,6 +95,20 @@ describe('leases of several servers', () => {
     expect(await two.leases.stop('ana', 'nadie')).toBe(false);
   });
 
+  it('end until the second of the Redis, also where a server has not measured its clock yet', async () => {
+    const [store, heardBy] = [await stores.open(), await stores.open()];
+    const late: Clock = { now: systemClock.now, steadyMs: () => systemClock.steadyMs() - 60_000 };
+    const leases = createSharedLeases(store, late, () => undefined);
+    const heard: string[] = [];
+    createSharedLeases(heardBy, systemClock, (_accountId, _deviceId, untilSeconds) =>
+      heard.push(String(untilSeconds)),
+    );
+    const request = { accountId: 'ana', deviceId: 'tele', itemKey: 'channel:1' as const, issuedAtSeconds: 1 };
+    await leases.take(request, 1);
+    await leases.stop('ana', 'tele');
+    await expect.poll(() => heard).toEqual([await store.redis.hget('stops:ana', 'tele')]);
+  });
+
   it('move to the television to which a device casts, whichever server it asks', async () => {
     const [one, two] = [await startServer(), await startServer()];
     const issuedAtSeconds = one.issue();

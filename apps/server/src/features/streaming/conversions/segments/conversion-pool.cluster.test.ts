@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { useRedis } from '../../../../../test/redis-stores.ts';
+import { shortPermitTiming, useRedis } from '../../../../../test/redis-stores.ts';
 import { openTestConverter } from '../ffmpeg/make-test-media.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import type { Convertible } from './conversion.ts';
@@ -17,8 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
+/** Long enough that the first requests of a test come before permits are given, also on a busy machine. */
+const slowlySettling = { ...shortPermitTiming, settleMs: 2_000 };
+
 /** The pool of one of several servers, with conversions that write no segments. */
-async function startServer() {
+async function startServer(timing = shortPermitTiming) {
   const store = await stores.open();
   let isPlaying = true;
   const pool = createConversionPool({
@@ -26,7 +29,7 @@ async function startServer() {
     gateway: { openLoopback: async () => ({ address: 'http://127.0.0.1:1/', end: () => undefined }) },
     limits: { remuxes: 8, transcodes: 1, idleMs: 60_000, reserveBytes: 0 },
     isPlaying: () => isPlaying,
-    permits: stores.openPermits(store),
+    permits: stores.openPermits(store, timing),
   });
   const create = (): Convertible => ({
     isOver: () => false,
@@ -103,8 +106,8 @@ it('a person may convert at each server while the Redis is gone', async () => {
 });
 
 it('a conversion that began while permits were unknown takes the permit of its account later', async () => {
-  const [one, two] = [await startServer(), await startServer()];
-  const permits = stores.openPermits(await stores.open());
+  const [one, two] = [await startServer(slowlySettling), await startServer(slowlySettling)];
+  const permits = stores.openPermits(await stores.open(), slowlySettling);
   // The shared store gives no permits yet.
   expect(await one.use('ana', 'sala')).toBe('converts');
   await expect.poll(() => permits.countAll('conversion:ana')).toBe(1);
@@ -113,7 +116,7 @@ it('a conversion that began while permits were unknown takes the permit of its a
 });
 
 it('of two conversions of an account that began while permits were unknown, one goes on', async () => {
-  const [one, two] = [await startServer(), await startServer()];
+  const [one, two] = [await startServer(slowlySettling), await startServer(slowlySettling)];
   expect(await Promise.all([one.use('ana', 'sala'), two.use('ana', 'móvil')])).toEqual([
     'converts',
     'converts',
