@@ -20,15 +20,14 @@ async function startServer() {
 it('a permit of a pool that is opened again has an id of its own', async () => {
   const { store, permits } = await startServer();
   const ids: unknown[] = [];
-  for (let count = 0; count < 2; count += 1) {
+  for (let count = 0; count < 3; count += 1) {
     const pool = open(permits);
     // The first seconds of a Redis give no permits.
     await expect.poll(() => pool.hold(1, 1, use)).toBeUndefined();
     ids.push(await store.run(listScript, ['permits:pool']));
     await pool.close();
   }
-  expect(ids).toHaveLength(2);
-  expect(ids[0]).not.toEqual(ids[1]);
+  expect(new Set(ids.map(String)).size).toBe(3);
 });
 
 it.each([
