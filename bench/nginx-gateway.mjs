@@ -52,7 +52,8 @@ try {
     const bare = rate(`${origin.proxyUrl}/${name}`, '');
     const ours = await compare(rounds, rate(cluster.url + path, cookie), bare);
     const gateway = await compare(rounds, rate(plain.url + path, cookie), bare);
-    report(`nginx after the gateway, ${what}`, ours, 'MB/s', 'nginx proxy_pass', goal);
+    const isMet = report(`nginx after the gateway, ${what}`, ours, 'MB/s', 'nginx proxy_pass', goal);
+    if (goal !== undefined && !isMet) process.exitCode = 1;
     report(`gateway behind nginx, ${what}`, gateway, 'MB/s', 'nginx proxy_pass');
   }
   await plain.stop();

@@ -1,14 +1,53 @@
-// `npm run cluster:test`: tests several servers on this machine, with Debian's Redis and nginx. The last printed line counts
-// the tests.
+// `npm run cluster:test`: tests several servers on this machine, with Debian's Redis and nginx, and prints the figures that the
+// tests have measured. With `--whole` it measures the rest too, on a machine that should be quiet: ten thousand viewers while one
+// of two and of four servers is killed, the throughput of several servers, and bytes through nginx. The last printed line counts
+// the tests, and a measurement as one test.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { runChild } from './child.mjs';
 import { prepareCluster } from './cluster/prepare.mjs';
 import { countLines } from './counted-run.mjs';
+import { inRoot } from './paths.mjs';
 import { runCommand } from './terminal.mjs';
 import { runVitest } from './vitest-run.mjs';
 
+/** What `--whole` measures. Each ends with a failure's exit code when a goal is missed. */
+const measurements = [
+  ['bench/viewers.mjs', '--cluster', '2', '--kill', '--minutes', '1'],
+  ['bench/viewers.mjs', '--cluster', '4', '--kill', '--minutes', '1'],
+  ['bench/nginx-gateway.mjs'],
+];
+
+const { values } = parseArgs({ options: { whole: { type: 'boolean', default: false } } });
+const folder = mkdtempSync(path.join(tmpdir(), 'butaca-figures-'));
+process.env['BUTACA_FIGURES'] = path.join(folder, 'figures.txt');
 await runCommand(async () => {
   await prepareCluster();
-  const { remarks, ...counts } = await runVitest(['cluster']);
+  const { remarks, passed, failed } = await runVitest(['cluster']);
+  const counts = { passed, failed };
+  if (values.whole) {
+    for (const [script = '', ...args] of measurements) {
+      const report = script.includes('viewers') ? ['--report', path.join(folder, 'carga.html')] : [];
+      const { code } = await runChild(process.execPath, [inRoot(script), ...args, ...report], { show: true });
+      counts[code === 0 ? 'passed' : 'failed'] += 1;
+    }
+  }
   if (counts.failed > 0) process.exitCode = 1;
+  const figures = readFigures();
+  if (figures.length > 0) console.log(`\nCifras de varios servidores:\n${figures.join('\n')}`);
   if (remarks.length > 0) console.log(`\n${remarks.join('\n')}`);
   console.log(countLines(counts));
 });
+rmSync(folder, { recursive: true, force: true });
+
+/** The noted figures, each once, in alphabetical order, because test files run at the same time. @returns {string[]} */
+function readFigures() {
+  try {
+    const lines = readFileSync(path.join(folder, 'figures.txt'), 'utf8').trim().split('\n');
+    return [...new Set(lines)].toSorted();
+  } catch {
+    return [];
+  }
+}

@@ -9,6 +9,7 @@ import type { Cluster } from '../../../tools/cluster/cluster.d.mts';
 import { startCluster } from '../../../tools/cluster/start.mjs';
 import { projectRoot } from '../src/platform/project-root.ts';
 import type { Person } from './cluster-calls.ts';
+import { noteFigure } from './figures.ts';
 import { openClusterPeople, startBroadcaster, type ClusterPeople, type Watched } from './cluster-people.ts';
 
 let cluster: Cluster;
@@ -92,6 +93,11 @@ describe('a provider of two servers', () => {
     expect(opened.status).toBe(200);
     const tries = await Promise.all(
       others.map((person, index) => watch(index % 2 === 0 ? one : two, person, channels[index % 12]!)),
+    );
+    noteFigure(
+      `Conexiones abiertas a un proveedor de ${most}, en 60 intentos en dos servidores`,
+      String(counts.most),
+      `≤ ${most}`,
     );
     expect(counts.most).toBeLessThanOrEqual(most);
     const refused = tries.filter(({ status }) => status !== 200);
