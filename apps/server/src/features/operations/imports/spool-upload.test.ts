@@ -103,6 +103,7 @@ describe('the folder of uploads', () => {
       `${deadPid}-${randomUUID()}.m3u`,
       `${process.pid}-${randomUUID()}.m3u`,
       `preview-${gone}.m3u`,
+      `preview-${living}.m3u.${randomUUID()}.partial`,
     ];
     const long = new Date(Date.now() - 2 * 3_600_000);
     for (const name of [...kept, ...left]) {

@@ -7,7 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../../platform/http/app-error.ts';
 
 const spooledForm = /^(\d+)-[0-9a-f-]{36}\.m3u$/;
-const keptForm = /^preview-([0-9a-f-]{36})\.m3u$/;
+/** The list of a preview, or an unfinished copy of one. */
+const keptForm = /^preview-([0-9a-f-]{36})\.m3u(\.[0-9a-f-]{36}\.partial)?$/;
 
 /**
  * The path at which the M3U list of an import that is a preview (decided, but not published) is kept until an
@@ -30,15 +31,16 @@ export async function clearSpool(dir: string): Promise<void> {
 const leftAfterMs = 3_600_000;
 
 /**
- * Removes the M3U lists of previews (imports waiting to be published) that no longer exist; other files are kept.
+ * Removes the M3U lists of previews (imports waiting to be published) that no longer exist, and copies of lists that were
+ * interrupted; other files are kept.
  *
  * @param previewIds - the ids of the existing previews
  */
 export async function clearPreviews(dir: string, previewIds: ReadonlySet<string>): Promise<void> {
   const names = await readdir(dir).catch(() => []);
   const unknown = names.filter((name) => {
-    const previewId = keptForm.exec(name)?.[1];
-    return previewId !== undefined && !previewIds.has(previewId);
+    const [, previewId, unfinished] = keptForm.exec(name) ?? [];
+    return previewId !== undefined && (unfinished !== undefined || !previewIds.has(previewId));
   });
   const now = Date.now();
   for (const path of unknown.map((name) => join(dir, name))) {
