@@ -325,6 +325,7 @@ describe('a running stream', () => {
   const start = async (grant = {}) => {
     const address = test.address({ address: `${upstream.origin}/endless.ts`, streamKind: 'ts' }, grant);
     const response = await test.ask(address);
+    expect(response.statusCode).toBe(200);
     response.resume();
     const broken = new Promise<void>((resolve) => response.once('error', () => resolve()));
     return { broken, isOver: () => response.destroyed };

@@ -444,8 +444,8 @@ describe('the films of a section', () => {
     // slow machine does not matter.
     const late: (() => void)[] = [];
     const { setTimeout } = globalThis;
-    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms?: number) =>
-      ms === 400 ? late.push(run) : setTimeout(run, ms)) as typeof globalThis.setTimeout);
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms?: number, ...more: []) =>
+      ms === 400 ? late.push(run) : setTimeout(run, ms, ...more)) as typeof globalThis.setTimeout);
     const prepare = (server: FakeServer) => {
       addFestive(server, 23);
       server.holdNext('GET /api/videos').release();

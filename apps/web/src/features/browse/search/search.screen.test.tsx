@@ -201,8 +201,12 @@ describe('the results of the search', () => {
     };
     const { user } = await openSearch({ prepare });
     await user.keyboard('accion');
+    const markOf = (option: HTMLElement | undefined) => option?.querySelector('mark')?.textContent;
+    // On a busy machine the results of «accio» may be there first.
+    await waitFor(async () => {
+      expect(markOf(within(await results()).getAllByRole('option')[0])).toBe('Acción');
+    });
     const [first, second] = within(await results()).getAllByRole('option');
-    expect(first?.querySelector('mark')?.textContent).toBe('Acción');
     expect(first?.textContent).toContain('Acción en Bogotá');
     expect(second?.textContent).toContain('Otra cosa');
     expect(second?.textContent).toContain('…');
