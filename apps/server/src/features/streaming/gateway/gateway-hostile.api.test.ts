@@ -322,6 +322,12 @@ describe('a viewer', () => {
 });
 
 describe('a running stream', () => {
+  // Short limits on silence would cut a stream whose provider waits for a busy machine.
+  beforeEach(async () => {
+    await test[Symbol.asyncDispose]();
+    test = await startTestGateway({ timing: { recheckMs: 50 } });
+  });
+
   const start = async (grant = {}) => {
     const address = test.address({ address: `${upstream.origin}/endless.ts`, streamKind: 'ts' }, grant);
     const response = await test.ask(address);
