@@ -4,6 +4,7 @@
  * What was found is stored and holds for a week. Nothing is stored when the first bytes do not come, or show nothing
  * known; the name decides then.
  */
+import { setMaxListeners } from 'node:events';
 import { hash } from 'node:crypto';
 import { withDeadline } from '../../../../platform/async/deadline.ts';
 import { createSingleFlight } from '../../../../platform/async/single-flight.ts';
@@ -63,6 +64,8 @@ export function createSourceLooks(needs: {
   const { repository, gateway, clock } = needs;
   const flights = createSingleFlight<SourceLook | undefined>();
   const closing = new AbortController();
+  // Each file that is being read listens: there may be more than the ten at which Node suspects a leak.
+  setMaxListeners(0, closing.signal);
   const keyOf = (address: string): string => hash('sha256', address, 'hex');
   const oldest = (): Date => new Date(clock.now().getTime() - keptMs);
   /** Looks in the future were taken before the clock of the machine was set back; how old they are is unknown. */

@@ -3,6 +3,7 @@
  * concurrent inspections of one file share a single flight. A file that ffprobe cannot read is not inspected again for
  * ten minutes. Nothing is stored when the file's server sent nothing.
  */
+import { setMaxListeners } from 'node:events';
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../../../../platform/at-most.ts';
@@ -130,6 +131,8 @@ export function createFileInspector(needs: {
   // the background inspection skips it.
   const unreachable = new LRUCache<string, true>({ ...atMost(unreachableMax), ttl: failureKeptMs });
   const closing = new AbortController();
+  // Each file that is being read listens: there may be more than the ten at which Node suspects a leak.
+  setMaxListeners(0, closing.signal);
   const indexes = createYieldingFlights<readonly number[] | undefined>(closing.signal);
   const inspections = createYieldingFlights<MediaFacts | undefined>(closing.signal);
   const onSource = createSourceRunner(gateway, closing.signal);

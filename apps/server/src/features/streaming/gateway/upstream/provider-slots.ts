@@ -405,8 +405,13 @@ function findYielding({ slots, begun }: Provider, use: Seeker): [string, Slot] |
 /** Waits until one of the given slots is given back, or nobody waits for it any more. */
 const anyFreed = (slots: readonly Slot[], gone: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => {
-    for (const slot of slots) slot.waiting.add(resolve);
-    gone?.addEventListener('abort', () => resolve(), { once: true });
+    const end = () => {
+      for (const slot of slots) slot.waiting.delete(end);
+      gone?.removeEventListener('abort', end);
+      resolve();
+    };
+    for (const slot of slots) slot.waiting.add(end);
+    gone?.addEventListener('abort', end, { once: true });
   });
 
 const deviceKey = ({ accountId, deviceId }: PlayingDevice): string => `${accountId} ${deviceId}`;
