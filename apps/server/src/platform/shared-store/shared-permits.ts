@@ -131,7 +131,11 @@ export function createSharedPermits(store: SharedStore, timing = permitTiming): 
   };
 }
 
-/** Keeps who waits for permits that other servers give back. @param longestMs - nobody waits for longer */
+/**
+ * Wakes callers that wait until another server gives a permit back.
+ *
+ * @param longestMs - after this time, in ms, a caller is forgotten without being woken; it has a time limit of its own
+ */
 function createFreedWatch(longestMs: number) {
   const waiting = new Map<string, Set<() => void>>();
   return {

@@ -30,7 +30,7 @@ export interface ClaimedConversions {
   has(accountId: string): boolean;
   /** Ends the conversion of an account, unless another device than the given one plays it. */
   giveWay(accountId: string, deviceId: string): void;
-  /** Ends the conversion of an account, whoever plays it. */
+  /** Ends the conversion of an account, on whichever of its devices it plays. */
   end(accountId: string): void;
   /** The error for a device whose account has a conversion that another device plays. */
   refusal(): Error;

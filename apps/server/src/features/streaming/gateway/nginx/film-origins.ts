@@ -113,7 +113,7 @@ export function createFilmOrigins(needs: {
       try {
         origin = await probe(parts, sealed, stream);
       } catch {
-        // The gateway asks once more, and answers with the provider's failure if there is one again.
+        // The gateway delivers this film itself: it repeats the request, and answers with the provider's failure if that fails too.
       }
       if (origin !== undefined) found.set(key, origin);
       else if (!stream.signal.aborted) avoided.set(key, true);

@@ -2,7 +2,7 @@
  * Hands the delivery of bytes over to the operator's nginx, after all checks of the gateway. nginx is told by the header
  * `X-Accel-Redirect` which of its internal locations delivers; clients never get this header.
  *
- * - A segment of HLS comes from nginx's cache, by the name of what the provider is asked for. What is not in the cache,
+ * - A segment of HLS comes from nginx's cache, whose key is a hash of the request to the provider. What is not in the cache,
  *   nginx requests from the gateway once for all viewers, with the address of the first one. So nginx never connects to the
  *   provider of a segment.
  * - A film is requested by nginx from the provider, in parts of a few megabytes. For each of them the gateway is asked
@@ -121,7 +121,10 @@ const isSegment = ({ role, streamKind, grant, slice = null }: SealedStream): boo
  */
 const isFromBrowser = ({ headers }: FastifyRequest): boolean => headers['sec-fetch-mode'] !== undefined;
 
-/** Returns what nginx is told of a film's origin; `undefined` when a value fits into no header. */
+/**
+ * Makes the headers by which nginx learns where and how to request a film; `undefined` when a value contains characters that
+ * a header may not have.
+ */
 function originHeaders(
   { scheme, peer, host, name, path }: FilmOrigin,
   { userAgent, referrer, origin = null }: SealedStream,

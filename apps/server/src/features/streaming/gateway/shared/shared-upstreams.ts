@@ -65,7 +65,7 @@ export interface SharedUpstreams extends Disposable {
   ): Promise<FoundPlaylist>;
   /**
    * For how many seconds a segment may be kept for others who request the same of its provider; `undefined` for one of a
-   * channel of which nobody has lately requested a playlist.
+   * channel whose playlist has not been requested lately.
    */
   keptSeconds(parts: SharingParts, sealed: SealedStream): number | undefined;
   /** Notes a viewer of a channel, for whom perhaps nothing has to be requested. */

@@ -262,7 +262,7 @@ const devicesOf = z.array(
   z.object({ accountId: z.string(), deviceId: z.string(), issuedAtSeconds: z.number().optional() }),
 );
 
-/** What other servers are told of whoever needs a slot: the first device of its viewers. */
+/** Describes to other servers the first viewer's device of a use that needs a slot, as JSON. */
 const wantedBy = (seeker: Seeker): string =>
   JSON.stringify(
     seeker
@@ -282,7 +282,7 @@ function readWantedBy(text: string): PlayingDevice[] | undefined {
   }
 }
 
-/** What other servers are told of a slot: the item that plays in it. */
+/** Describes a slot to other servers: the item that plays in it, and whether it is a short look at a source. */
 const describe = (slot: Slot): PermitUse => ({ label: slot.itemKey ?? '', isBrief: isProbe(slot) });
 
 function leave(provider: Provider, slot: Slot, use: SlotUse): void {
@@ -295,7 +295,7 @@ function leave(provider: Provider, slot: Slot, use: SlotUse): void {
   forget(provider, keyOf(use), slot);
 }
 
-/** Forgets a slot that nobody uses, and for nobody is kept. */
+/** Forgets a slot that has no use and is not kept for a device. */
 function forget(provider: Provider, key: string, slot: Slot): void {
   const { slots } = provider;
   if (slot.uses.size > 0 || viewersOf(slot).length > 0) return;
@@ -402,7 +402,7 @@ function findYielding({ slots, begun }: Provider, use: Seeker): [string, Slot] |
   );
 }
 
-/** Waits until one of the given slots is given back, or nobody waits for it any more. */
+/** Waits until one of the given slots is given back, or until `gone` aborts because the waiting request has ended. */
 const anyFreed = (slots: readonly Slot[], gone: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
