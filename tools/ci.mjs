@@ -43,7 +43,7 @@ async function testCluster() {
     return { passed: 0, failed: 0 };
   }
   console.log('\nVarios servidores:');
-  const counts = await runCounted(process.execPath, [inRoot('tools/cluster-test.mjs')], {
+  const counts = await runCounted(process.execPath, [inRoot('tools/cluster-test.mjs'), '--quick'], {
     timeoutMs: clusterMs,
     print,
   });

@@ -1,7 +1,7 @@
 // `npm run cluster:test`: tests several servers on this machine, with Debian's Redis and nginx, and prints the figures that the
-// tests have measured. With `--whole` it measures the rest too, on a machine that should be quiet: ten thousand viewers while one
-// of two and of four servers is killed, the throughput of several servers, and bytes through nginx. The last printed line counts
-// the tests, and a measurement as one test.
+// tests have measured. Then it measures, on a machine that should be quiet: ten thousand viewers while one of two and of four
+// servers is killed, the throughput of several servers, and bytes through nginx. With `--quick` it only tests. The last printed
+// line counts the tests, and a measurement as one test.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,24 +10,30 @@ import { runChild } from './child.mjs';
 import { prepareCluster } from './cluster/prepare.mjs';
 import { countLines } from './counted-run.mjs';
 import { inRoot } from './paths.mjs';
+import { isInstalled } from './shells.mjs';
 import { runCommand } from './terminal.mjs';
 import { runVitest } from './vitest-run.mjs';
 
-/** What `--whole` measures. Each ends with a failure's exit code when a goal is missed. */
+/** What is measured after the tests. Each ends with a failure's exit code when a goal is missed. */
 const measurements = [
   ['bench/viewers.mjs', '--cluster', '2', '--kill', '--minutes', '1'],
   ['bench/viewers.mjs', '--cluster', '4', '--kill', '--minutes', '1'],
   ['bench/nginx-gateway.mjs'],
 ];
 
-const { values } = parseArgs({ options: { whole: { type: 'boolean', default: false } } });
+const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
 const folder = mkdtempSync(path.join(tmpdir(), 'butaca-figures-'));
 process.env['BUTACA_FIGURES'] = path.join(folder, 'figures.txt');
 await runCommand(async () => {
   await prepareCluster();
   const { remarks, passed, failed } = await runVitest(['cluster']);
   const counts = { passed, failed };
-  if (values.whole) {
+  const missing = ['wrk', 'ffmpeg'].filter((program) => !isInstalled(program));
+  if (values.quick) {
+    console.log('\nSin las mediciones, que hace la orden sin --quick.');
+  } else if (missing.length > 0) {
+    console.log(`\nSin las mediciones, porque falta ${missing.join(' y ')} en esta máquina.`);
+  } else {
     for (const [script = '', ...args] of measurements) {
       const report = script.includes('viewers') ? ['--report', path.join(folder, 'carga.html')] : [];
       const { code } = await runChild(process.execPath, [inRoot(script), ...args, ...report], { show: true });
