@@ -13,12 +13,15 @@
  * @param {readonly string[]} kinds
  */
 export function createMeasurements(kinds) {
-  const samples = new Map(kinds.map((kind) => [kind, { seconds: [], latencies: [], statuses: [] }]));
+  const samples = new Map(
+    kinds.map((kind) => [kind, { seconds: [], ends: [], latencies: [], statuses: [] }]),
+  );
   return {
     /** @param {string} kind @param {number} second @param {number} latencyMs @param {number} status - 0: no answer */
     add(kind, second, latencyMs, status) {
       const known = samples.get(kind);
       known.seconds.push(Math.floor(second));
+      known.ends.push(Math.floor(second + latencyMs / 1000));
       known.latencies.push(latencyMs);
       known.statuses.push(status);
     },
@@ -37,16 +40,21 @@ export function createMeasurements(kinds) {
         }),
       );
     },
-    /** The figures of each kind in each second. @returns {Record<string, (Figures & { second: number })[]>} */
+    /**
+     * The figures of each kind in each second. A failure counts in the second in which it was seen, so that one of a
+     * request that a killed server was answering counts as later than the kill.
+     *
+     * @returns {Record<string, (Figures & { second: number })[]>}
+     */
     perSecond() {
       return Object.fromEntries(
-        [...samples].map(([kind, { seconds, latencies, statuses }]) => {
+        [...samples].map(([kind, { seconds, ends, latencies, statuses }]) => {
           /** @type {{ latencies: number[], statuses: number[] }[]} */
           const rows = [];
+          const rowOf = (second) => (rows[second] ??= { latencies: [], statuses: [] });
           for (const [index, second] of seconds.entries()) {
-            const row = (rows[second] ??= { latencies: [], statuses: [] });
-            row.latencies.push(latencies[index]);
-            row.statuses.push(statuses[index]);
+            rowOf(second).latencies.push(latencies[index]);
+            if (isFailure(statuses[index])) rowOf(ends[index]).statuses.push(statuses[index]);
           }
           return [
             kind,
@@ -60,6 +68,9 @@ export function createMeasurements(kinds) {
   };
 }
 
+const isServerError = (status) => status >= 500;
+const isFailure = (status) => status < 200 || status >= 400;
+
 /** @param {number[]} latencies @param {number[]} statuses @returns {Figures} */
 function figuresOf(latencies, statuses) {
   const sorted = Float64Array.from(latencies).toSorted();
@@ -70,8 +81,8 @@ function figuresOf(latencies, statuses) {
     p95: rank(0.95),
     p99: rank(0.99),
     max: sorted.at(-1) ?? 0,
-    serverErrors: statuses.filter((status) => status >= 500).length,
-    otherErrors: statuses.filter((status) => status < 200 || (status >= 400 && status < 500)).length,
+    serverErrors: statuses.filter(isServerError).length,
+    otherErrors: statuses.filter((status) => isFailure(status) && !isServerError(status)).length,
   };
 }
 

@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addArrivals, addRepeated, createAgenda, runAgenda } from './agenda.mjs';
 import { createMeasurements, slopeOf } from './measurements.mjs';
 import { drawPlot } from './plot.mjs';
+import { createProcessorReader } from './sampler.mjs';
 import { createRandom } from '../random.mjs';
 
 const nothing = () => undefined;
@@ -86,6 +89,15 @@ describe('the figures of answers', () => {
     expect(measurements.figures(3, 5)['home']).toMatchObject({ count: 0, p99: 0 });
   });
 
+  it('has a failure in the second in which it was seen, and a latency in that of its request', () => {
+    const measurements = createMeasurements(['save']);
+    measurements.add('save', 3.9, 300, 502);
+    expect(measurements.perSecond()['save']).toMatchObject([
+      { second: 3, count: 1, p50: 300, serverErrors: 0 },
+      { second: 4, count: 0, serverErrors: 1 },
+    ]);
+  });
+
   it('puts an answer into the second for which its request was intended', () => {
     const measurements = createMeasurements(['save']);
     measurements.add('save', 0.99, 5_000, 200);
@@ -127,5 +139,21 @@ describe('a plot', () => {
     const series = [{ name: 'p99', points: [[0, 10]] as const }];
     const plot = drawPlot({ title: 'p', unit: 'ms', seconds: 1, series, isLog: true });
     expect(plot).toContain('M0.0 100.0');
+  });
+});
+
+describe('the processor time of a process', () => {
+  it('stays counted under its name when the process has ended', async () => {
+    const readProcessors = createProcessorReader();
+    const work =
+      'for (const end = Date.now() + 300; Date.now() < end;); console.log(); process.stdin.resume()';
+    const child = spawn(process.execPath, ['-e', work], { stdio: ['pipe', 'pipe', 'inherit'] });
+    await once(child.stdout, 'data');
+    const used = await readProcessors({ [String(child.pid)]: 'the child' });
+    child.stdin.end();
+    await once(child, 'close');
+    const later = await readProcessors({});
+    expect(used['the child']).toBeGreaterThan(0.1);
+    expect(later['the child']).toBe(used['the child']);
   });
 });

@@ -142,7 +142,8 @@ function describeNoise(samples) {
 function drawPlots(part, seconds) {
   const { run, samples, marks } = part;
   const shared = { seconds, marks };
-  const rowsOf = (kind, key) => run.perSecond[kind].map((row) => [row.second, row[key]]);
+  const rowsOf = (kind, key) =>
+    run.perSecond[kind].filter(({ count }) => count > 0).map((row) => [row.second, row[key]]);
   const used = Object.keys(kinds).filter((kind) => run.perSecond[kind].length > 0);
   const sum = (choose) => {
     const totals = Array.from({ length: Math.ceil(seconds) + 1 }, () => 0);

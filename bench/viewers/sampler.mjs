@@ -40,6 +40,7 @@ export function processorShares(samples) {
 export function startSampling(listServers, token, namedPids) {
   /** @type {Sample[]} */
   const samples = [];
+  const readProcessors = createProcessorReader();
   const sample = async () => {
     const atMs = Date.now();
     const servers = await Promise.all(
@@ -86,19 +87,23 @@ export async function readServer(url, pid, token) {
 }
 
 /**
- * The processor seconds of the processes that descend from this one: by the given names, else by program.
- *
- * @param {Record<string, string>} names - by process id
- * @returns {Promise<Record<string, number>>}
+ * Reads the processor seconds of the processes that descend from this one: by the given names (by process id), else by
+ * program. A process that has ended keeps what it had used when it was last seen.
  */
-async function readProcessors(names) {
-  const sums = {};
-  for (const { pid, program, seconds } of await listDescendants()) {
-    const name = names[pid] ?? (pid === process.pid ? 'medición y proveedor' : program);
-    sums[name] = (sums[name] ?? 0) + seconds;
-  }
-  const own = Object.values(sums).reduce((sum, seconds) => sum + seconds, 0);
-  return { ...sums, ...(await readMachine(own)) };
+export function createProcessorReader() {
+  /** @type {Map<string, { name: string, seconds: number }>} */
+  const known = new Map();
+  /** @param {Record<string, string>} names @returns {Promise<Record<string, number>>} */
+  return async (names) => {
+    for (const { pid, startedAt, program, seconds } of await listDescendants()) {
+      const name = names[pid] ?? (pid === process.pid ? 'medición y proveedor' : program);
+      known.set(`${pid} ${startedAt}`, { name, seconds });
+    }
+    const sums = {};
+    for (const { name, seconds } of known.values()) sums[name] = (sums[name] ?? 0) + seconds;
+    const own = Object.values(sums).reduce((sum, seconds) => sum + seconds, 0);
+    return { ...sums, ...(await readMachine(own)) };
+  };
 }
 
 /**
@@ -123,7 +128,13 @@ export async function listDescendants() {
     if (rest === undefined) continue;
     const fields = rest.split(' ');
     const ticks = Number(fields[11]) + Number(fields[12]);
-    all.push({ pid: Number(name), program, parent: Number(fields[1]), seconds: ticks / ticksPerSecond });
+    all.push({
+      pid: Number(name),
+      program,
+      parent: Number(fields[1]),
+      startedAt: fields[19],
+      seconds: ticks / ticksPerSecond,
+    });
   }
   const found = new Set([process.pid]);
   for (let size = 0; size !== found.size;) {
