@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noteFigure } from '../../../../test/figures.ts';
 import { useRedis } from '../../../../test/redis-stores.ts';
 import { createTestClock } from '../../../../test/test-clock.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { readPostgresError } from '../../../platform/http/postgres-error.ts';
 import { trialFeature } from './index.ts';
 import { createSharedTrialPace } from './shared-trial-pace.ts';
 import { createTrialPace } from './trial-pace.ts';
@@ -34,23 +36,26 @@ async function startServer(leadSeconds: number) {
 
 const { signal } = new AbortController();
 
+/** Charges ten seconds; says whether they were paid, or why not. What is answered 503 is asked again, as clients do. */
+async function charge(server: Awaited<ReturnType<typeof startServer>>, fromSeconds: number): Promise<string> {
+  const seconds = { fromSeconds, toSeconds: fromSeconds + 10 };
+  try {
+    await server.charge(
+      { accountId: 'exacta', deviceId: 'sala', playableKey: 'video:1', ...seconds },
+      signal,
+    );
+    return 'paid';
+  } catch (error) {
+    if (error instanceof AppError) return error.code;
+    if (!(error instanceof Error) || readPostgresError(error)?.code !== 'server.unavailable') throw error;
+    return charge(server, fromSeconds);
+  }
+}
+
 it('a trial is exact at several servers, in 200 charges at once', async () => {
   await addAccount('exacta');
   const servers = [await startServer(10_000), await startServer(10_000)];
-  const charges = Array.from({ length: 200 }, (_, index) =>
-    servers[index % 2]!.charge(
-      {
-        accountId: 'exacta',
-        deviceId: 'sala',
-        playableKey: 'video:1',
-        fromSeconds: index * 10,
-        toSeconds: index * 10 + 10,
-      },
-      signal,
-    )
-      .then(() => 'paid')
-      .catch((error: { code: string }) => error.code),
-  );
+  const charges = Array.from({ length: 200 }, (_, index) => charge(servers[index % 2]!, index * 10));
   const outcomes = await Promise.all(charges);
   const paid = outcomes.filter((outcome) => outcome === 'paid').length;
   noteFigure(
