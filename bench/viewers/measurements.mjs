@@ -7,8 +7,8 @@
  */
 
 /**
- * Collects the latency and the status of every answer, by kind and by the second for which its request was intended.
- * Every value is kept, so that percentiles are exact.
+ * Collects the latency and the status of every answer, by kind and by the second for which its request was intended (in
+ * `perSecond`, a failure by the second in which it was seen). Every value is kept, so that percentiles are exact.
  *
  * @param {readonly string[]} kinds
  */

@@ -2,8 +2,8 @@
  * Hands the delivery of bytes over to the operator's nginx, after all checks of the gateway. nginx is told by the header
  * `X-Accel-Redirect` which of its internal locations delivers; clients never get this header.
  *
- * - A segment of HLS comes from nginx's cache, whose key is a hash of the request to the provider. What is not in the cache,
- *   nginx requests from the gateway once for all viewers, with the address of the first one. So nginx never connects to the
+ * - A segment of HLS comes from nginx's cache, whose key is a hash of the request to the provider. nginx requests a segment that
+ *   is not in its cache from the gateway, once for all viewers, with the address of the first one. So nginx never connects to the
  *   provider of a segment.
  * - A film is requested by nginx from the provider, in parts of a few megabytes. For each of them the gateway is asked
  *   where to connect, so it checks each part like a request of its own, and the right to a film can end while it plays.
