@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { listDescendants, listProcesses } from './processes.mjs';
+import { listDescendants, listProcesses, listProcessesWith } from './processes.mjs';
 import { openSession, until } from './webdriver.mjs';
 
 /** The shell and its driver, as `run.mjs` has built them. */
@@ -108,17 +108,17 @@ export async function startComputer(display) {
     /** Where the mpv that runs listens. */
     mpvSocket: () => listMpv()[0]?.socket,
     async stop() {
-      const left = listDescendants(Number(server.pid));
       const ended = [once(server, 'exit'), once(messages, 'exit')];
       server.kill();
       messages.kill();
       await Promise.all(ended);
-      for (const { pid } of left) endProcess(pid);
-      // Until they are gone, they may write into the folder.
-      await until(
-        () => listProcesses().every((one) => left.every(({ pid }) => pid !== one.pid)),
-        'end of what the shell has started',
-      );
+      // Until they are gone, they may write into the folder. Some have outlived the process that started them, so
+      // they are known by their environment.
+      await until(() => {
+        const left = listProcessesWith(`XDG_CACHE_HOME=${env.XDG_CACHE_HOME}`);
+        left.forEach(endProcess);
+        return left.length === 0;
+      }, 'end of what the shell has started');
       rmSync(folder, { recursive: true, force: true });
     },
   };

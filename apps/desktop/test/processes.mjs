@@ -25,6 +25,23 @@ export function listDescendants(pid) {
   return below(pid);
 }
 
+/**
+ * The processes that have a variable in their environment, which they inherit also from a process that has ended.
+ *
+ * @param {string} variable - a name, `=` and the value
+ */
+export function listProcessesWith(variable) {
+  return names('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) =>
+      // A process that ends may still have threads that write when its first thread has no environment any more.
+      names(`/proc/${pid}/task`).some((thread) =>
+        read(`/proc/${pid}/task/${thread}/environ`)?.split('\0').includes(variable),
+      ),
+    )
+    .map(Number);
+}
+
 /** How many connections a process has to a port of this machine. @param {number} pid @param {number} port */
 export function countConnections(pid, port) {
   const sockets = new Set(
