@@ -13,7 +13,8 @@ import { readSecurityHeaders } from './security-headers.ts';
 
 const bodyLimitBytes = 256 * 1_024;
 const headerLimitBytes = 16 * 1_024;
-const usualHeadersTimeoutMs = 15_000;
+/** With the interval at which Node looks, the headers of a request have twelve seconds at most to arrive. */
+const usualHeadersTimeoutMs = 9_000;
 /** How long the body of a request without an upload may take to arrive, in ms; uploads have ten minutes. */
 const bodyTimeoutMs = 15_000;
 const uploadTimeoutMs = 600_000;
