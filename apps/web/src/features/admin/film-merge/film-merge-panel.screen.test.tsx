@@ -18,6 +18,14 @@ async function confirm({ user }: OpenedApp): Promise<void> {
   await user.click(within(dialog).getByRole('button', { name: 'Ejecutar migración' }));
 }
 
+/** Presses «Deshacer migración», which is disabled until the page knows the catalogue after the merge. */
+async function askToUndo({ user }: OpenedApp): Promise<HTMLElement> {
+  const undo = await screen.findByRole('button', { name: 'Deshacer migración' });
+  await waitFor(() => expect(undo.hasAttribute('disabled')).toBe(false));
+  await user.click(undo);
+  return screen.findByRole('alertdialog', { name: '¿Deshacer la migración?' });
+}
+
 describe('«Migración»', () => {
   it('shows a loading state, then figures, series with chapters and seasons, and warnings', async () => {
     let release = (): void => undefined;
@@ -173,19 +181,14 @@ describe('«Migración»', () => {
     expect(merging.textContent).toContain('Se eliminará 1 película y su capítulo quedará en 1 serie.');
     await opened.user.click(within(merging).getByRole('button', { name: 'Ejecutar migración' }));
     await screen.findByText(/^La última migración, .* convirtió 1 película en capítulos\.$/);
-    await opened.user.click(screen.getByRole('button', { name: 'Deshacer migración' }));
-    const undoing = await screen.findByRole('alertdialog', { name: '¿Deshacer la migración?' });
+    const undoing = await askToUndo(opened);
     expect(undoing.textContent).toContain('Volverá 1 película, con el progreso de cada persona');
   });
 
   it('undoes the last merge after confirmation', async () => {
     const opened = await openPanel();
     await confirm(opened);
-    const undo = await screen.findByRole('button', { name: 'Deshacer migración' });
-    // It is disabled until the page knows the catalogue after the merge.
-    await waitFor(() => expect(undo.hasAttribute('disabled')).toBe(false));
-    await opened.user.click(undo);
-    const dialog = await screen.findByRole('alertdialog', { name: '¿Deshacer la migración?' });
+    const dialog = await askToUndo(opened);
     expect(dialog.textContent).toContain('Volverán 24 películas, con el progreso');
     await opened.user.click(within(dialog).getByRole('button', { name: 'Deshacer migración' }));
     await screen.findByText('Migración deshecha: 24 películas recuperadas.');
