@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import { DatabaseStartError, migrateToLatest, openDatabase, setUpAlone } from '@butaca/db';
+import { DatabaseStartError, openDatabase, setUpAlone } from '@butaca/db';
 import { buildApp, type App } from './app.ts';
 import { ConfigError, readConfig, type Config } from './platform/config.ts';
 import { AppError } from './platform/http/app-error.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { projectRoot } from './platform/project-root.ts';
 import { sayRefusal } from './start-report.ts';
+import { upgradeSchema } from './upgrade-schema.ts';
 
 export interface OpenApp extends AsyncDisposable {
   app: App;
@@ -33,7 +34,7 @@ export async function openApp(env: NodeJS.ProcessEnv): Promise<OpenApp> {
     log,
   });
   try {
-    await migrateToLatest(database.db);
+    await upgradeSchema(database, config, log);
     const app = await buildApp({
       config,
       database,

@@ -1,9 +1,10 @@
 import { findRunningPostgres, openDatabase, type DatabaseConnection } from '@butaca/db';
 import { readConfig, type Config } from './platform/config.ts';
-import { createLog } from './platform/log.ts';
+import { createLog, type Log } from './platform/log.ts';
 
 export interface Maintenance extends AsyncDisposable {
   config: Config;
+  log: Log;
   database: DatabaseConnection;
   /** Whether a running server uses the database that the maintenance command (backup, restore) has opened. */
   isServed: boolean;
@@ -28,6 +29,7 @@ export async function openMaintenance(env: NodeJS.ProcessEnv): Promise<Maintenan
   });
   return {
     config,
+    log,
     database,
     isServed: running !== undefined,
     [Symbol.asyncDispose]: () => database.close(),

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../test/index.ts';
+import { createOlderDatabase, createTestDatabase, type TestDatabase } from '../test/index.ts';
 import { migrations } from './migrations/index.ts';
 import { migrateToLatest, runMigrations } from './run-migrations.ts';
 
@@ -63,6 +63,32 @@ it('runMigrations applies each migration once when several servers start togethe
   expect(applied.flat()).toEqual(['9001_once']);
 });
 
+it('runMigrations lets one of several servers back an older schema up before it changes', async () => {
+  const database = await testDatabase({ poolSize: 4 });
+  const list = { ...migrations, '9001_more': migration('create table more (id int)') };
+  const found: boolean[] = [];
+  const beforehand = async (): Promise<void> => {
+    found.push(await tableExists(database, 'more'));
+  };
+  await Promise.all(Array.from({ length: 3 }, () => runMigrations(database.db, list, { beforehand })));
+  expect(found).toEqual([false]);
+});
+
+it('runMigrations changes nothing when what comes beforehand fails', async () => {
+  const database = await testDatabase();
+  const list = { ...migrations, '9001_more': migration('create table more (id int)') };
+  const beforehand = () => Promise.reject(new Error('the disk is full'));
+  await expect(runMigrations(database.db, list, { beforehand })).rejects.toThrow('the disk is full');
+  expect(await tableExists(database, 'more')).toBe(false);
+  expect(await runMigrations(database.db, list)).toEqual(['9001_more']);
+});
+
+it('runMigrations calls nothing beforehand for an empty database', async () => {
+  await using database = await createOlderDatabase([]);
+  const beforehand = () => Promise.reject(new Error('there is nothing to back up'));
+  await expect(migrateToLatest(database.db, { beforehand })).resolves.toEqual(Object.keys(migrations));
+});
+
 it('runMigrations refuses a database migrated by a newer version, and changes nothing', async () => {
   const database = await testDatabase();
   await runMigrations(database.db, {
@@ -77,7 +103,7 @@ it('runMigrations refuses a database migrated by a newer version, and changes no
     name: 'DatabaseStartError',
     message:
       'La base de datos es de una versión más nueva de Butaca (tiene la migración 9001_future). ' +
-      'Actualiza Butaca, o restaura una copia de seguridad hecha con esta versión.',
+      'Actualiza Butaca, o restaura en una base de datos vacía una copia de seguridad hecha con esta versión.',
   });
   expect(await tableExists(database, 'other')).toBe(false);
 });

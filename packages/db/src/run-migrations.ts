@@ -4,6 +4,14 @@ import { DatabaseStartError } from './connection/database-start-error.ts';
 import { migrations } from './migrations/index.ts';
 import type { Database } from './schema/index.ts';
 
+export interface MigrationOptions {
+  /**
+   * Called before the first change of a schema that an older version of the product has made, for example to back its
+   * data up; other servers that start wait meanwhile. Nothing is changed when it rejects.
+   */
+  beforehand?: () => Promise<void>;
+}
+
 /**
  * Migrates the database to the schema of this product version. Each migration runs in its own transaction, so that a
  * crash leaves the database at the last complete migration; servers that start together wait for each other.
@@ -11,8 +19,11 @@ import type { Database } from './schema/index.ts';
  * @returns the names of the migrations applied by this call, in order; empty when the schema was up to date
  * @throws {DatabaseStartError} when a newer version of the product has migrated this database
  */
-export async function migrateToLatest(db: Kysely<Database>): Promise<string[]> {
-  return runMigrations(db, migrations);
+export async function migrateToLatest(
+  db: Kysely<Database>,
+  options: MigrationOptions = {},
+): Promise<string[]> {
+  return runMigrations(db, migrations, options);
 }
 
 /**
@@ -22,8 +33,9 @@ export async function migrateToLatest(db: Kysely<Database>): Promise<string[]> {
 export async function runMigrations<T>(
   db: Kysely<T>,
   list: Readonly<Record<string, Migration>>,
+  options: MigrationOptions = {},
 ): Promise<string[]> {
-  return runLocked(db, schemaLock, (connection) => applyPending(connection, list));
+  return runLocked(db, schemaLock, (connection) => applyPending(connection, list, options));
 }
 
 /** Sets an empty database up (demo, first administrator) while no other server does. */
@@ -51,8 +63,12 @@ function runLocked<D, T>(
 async function applyPending<T>(
   connection: Kysely<T>,
   list: Readonly<Record<string, Migration>>,
+  { beforehand }: MigrationOptions,
 ): Promise<string[]> {
-  await refuseNewerSchema(connection, list);
+  const before = await listApplied(connection);
+  refuseNewerSchema(before, list);
+  const isOlder = before.length > 0 && Object.keys(list).some((name) => !before.includes(name));
+  if (isOlder) await beforehand?.();
   const migrator = new Migrator({ db: connection, provider: { getMigrations: async () => ({ ...list }) } });
   const applied: string[] = [];
   for (;;) {
@@ -68,24 +84,26 @@ async function applyPending<T>(
   }
 }
 
-async function refuseNewerSchema<T>(
-  connection: Kysely<T>,
-  list: Readonly<Record<string, Migration>>,
-): Promise<void> {
+/** Lists the names of the migrations that were applied to a database; none for an empty database. */
+async function listApplied<T>(connection: Kysely<T>): Promise<string[]> {
   const table = await sql<{
     found: boolean;
   }>`select to_regclass('kysely_migration') is not null as found`.execute(connection);
   if (table.rows[0]?.found !== true) {
-    return;
+    return [];
   }
-  const executed = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
     connection,
   );
-  const unknown = executed.rows.find(({ name }) => !Object.hasOwn(list, name));
+  return rows.map(({ name }) => name);
+}
+
+function refuseNewerSchema(applied: readonly string[], list: Readonly<Record<string, Migration>>): void {
+  const unknown = applied.find((name) => !Object.hasOwn(list, name));
   if (unknown !== undefined) {
     throw new DatabaseStartError(
-      `La base de datos es de una versión más nueva de Butaca (tiene la migración ${unknown.name}). ` +
-        'Actualiza Butaca, o restaura una copia de seguridad hecha con esta versión.',
+      `La base de datos es de una versión más nueva de Butaca (tiene la migración ${unknown}). ` +
+        'Actualiza Butaca, o restaura en una base de datos vacía una copia de seguridad hecha con esta versión.',
     );
   }
 }

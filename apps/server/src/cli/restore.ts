@@ -1,17 +1,11 @@
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import {
-  BackupError,
-  migrateToLatest,
-  recordAct,
-  restoreBackup,
-  verifyBackup,
-  writeBackup,
-} from '@butaca/db';
+import { BackupError, recordAct, restoreBackup, verifyBackup, writeBackup } from '@butaca/db';
 import { stampOf } from '../features/operations/backup/index.ts';
 import { refuse } from '../open-app.ts';
 import { openMaintenance, type Maintenance } from '../open-maintenance.ts';
 import { sayRefusal } from '../start-report.ts';
+import { upgradeSchema } from '../upgrade-schema.ts';
 
 /** `npm run restore -- FILE`: saves the present data in a file, then replaces all data by those of a backup file. */
 const refused = 'No se ha restaurado nada.';
@@ -43,7 +37,7 @@ async function restore(path: string): Promise<void> {
   const { database } = opened;
   // The schema of the database is migrated before the restore. A server process that runs on the same database has
   // migrated it already.
-  if (!opened.isServed) await migrateToLatest(database.db);
+  if (!opened.isServed) await upgradeSchema(database, opened.config, opened.log);
   let savedAs: string | undefined;
   const { createdAt, isOwn } = await restoreBackup(database.connectionString, path, {
     async beforehand() {

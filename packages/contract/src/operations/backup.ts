@@ -3,10 +3,11 @@ import { credentialSchema, currentPasswordSchema } from '../people/account.ts';
 import { defineEndpoint } from '../shared/endpoint.ts';
 
 /**
- * Why a database backup exists: `manual`, an administrator asked for it; `migration` and `restore`, the server made it
- * before it merged films or restored another backup; `upload`, somebody uploaded the file.
+ * Why a database backup exists: `manual`, an administrator asked for it; `migration`, `restore` and `upgrade`, the server
+ * made it before it merged films, restored another backup or changed the schema of an older version; `upload`, somebody
+ * uploaded the file.
  */
-export const backupOrigins = ['manual', 'migration', 'restore', 'upload'] as const;
+export const backupOrigins = ['manual', 'migration', 'restore', 'upgrade', 'upload'] as const;
 export type BackupOrigin = (typeof backupOrigins)[number];
 
 /** The file name of a database backup: `<name>.bak`. */

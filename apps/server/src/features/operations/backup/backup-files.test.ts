@@ -30,6 +30,7 @@ describe('the file name of a backup', () => {
     ['manual', 'butaca-2026-11-21-173527.bak'],
     ['migration', 'antes-de-migrar-2026-11-21-173527.bak'],
     ['restore', 'antes-de-restaurar-2026-11-21-173527.bak'],
+    ['upgrade', 'antes-de-actualizar-2026-11-21-173527.bak'],
     ['upload', 'subida-2026-11-21-173527.bak'],
   ] as const)('with the origin %s says what the backup was made for, and when', async (origin, name) => {
     expect(stampOf(at)).toBe('2026-11-21-173527');

@@ -13,6 +13,7 @@ const prefixes: Readonly<Record<BackupOrigin, string>> = {
   manual: 'butaca',
   migration: 'antes-de-migrar',
   restore: 'antes-de-restaurar',
+  upgrade: 'antes-de-actualizar',
   upload: 'subida',
 };
 

@@ -16,10 +16,11 @@ export function contentsInWords(
   ].join(separator);
 }
 
-/** The Spanish text that says why a backup was made: by hand, before a film merge, before a restore, or uploaded. */
+/** The Spanish text that says why a backup was made: by hand, before a film merge, a restore or an upgrade, or uploaded. */
 export const originWords: Readonly<Record<Backup['origin'], string>> = {
   manual: 'Creada a mano',
   migration: 'Automática, antes de una migración',
   restore: 'Automática, antes de una restauración',
+  upgrade: 'Automática, antes de una actualización',
   upload: 'Subida',
 };
