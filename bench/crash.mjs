@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -5,20 +6,27 @@ import { createRequire } from 'node:module';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { startPostgres } from '../tools/cluster/postgres.mjs';
 import { startServer } from '../tools/cluster/server.mjs';
 import { percentile, reportLeast, reportMost } from './goal.mjs';
 
 /**
  * `npm run crash -- [50] [10]`: kills the server so many times, and its PostgreSQL so many times, at random moments while
- * eight writers count what was acknowledged and an import, a refresh, a merge of films, a backup or a first start runs.
- * Afterwards everything that was acknowledged must be there, and each list whole or not at all. Exits with 1 when
- * anything is lost. All traffic stays on the loopback, and the run ends by itself.
+ * eight writers count what was acknowledged and an import, a refresh, a merge of films, a backup or a first start (which
+ * migrates) runs. Afterwards everything that was acknowledged must be there, each list whole or not at all, each merge
+ * done or not, and each backup must be restorable. Exits with 1 when anything is lost. All traffic stays on the loopback,
+ * and the run ends by itself.
  */
 const [serverKills = 50, databaseKills = 10] = process.argv.slice(2).map(Number);
 const { Client } = createRequire(new URL('../packages/db/package.json', import.meta.url))('pg');
 const password = 'clave-de-caídas-2031';
 const listEntries = 400;
+/** How many films that look like chapters are added for each merge. */
+const mergedFilms = 6;
+/** How long a first start that was killed may take to be finished, in milliseconds: PostgreSQL may be starting too. */
+const firstStartMs = 30_000;
 /** How long an operation runs at most before the kill, in milliseconds. */
 const runsMs = 1_800;
 const goals = { readySeconds: 10, databaseSeconds: 15 };
@@ -52,7 +60,22 @@ console.log(
 let admin;
 let names = 0;
 const over = new AbortController();
-const acknowledged = { channels: new Set(), accounts: new Set(), favourites: new Map(), progress: new Map() };
+const acknowledged = {
+  channels: new Set(),
+  accounts: new Set(),
+  favourites: new Map(),
+  progress: new Map(),
+  /** Names of lists, by which the addresses of their films and chapters begin. */
+  lists: new Set(),
+  /** Names of backup files. */
+  backups: new Set(),
+  /** Addresses of films that look like chapters. */
+  films: new Set(),
+  /** Merges, by the name that the addresses of their films have. */
+  merges: new Set(),
+};
+/** How many first starts that were killed no later start has finished. */
+let unfinishedStarts = 0;
 const operations = { import: importList, refresh: refreshList, merge: mergeFilms, backup, start: firstStart };
 const kinds = Object.keys(operations);
 /** How many operations of each kind were answered with success, though the server was killed at some moment of each. */
@@ -97,7 +120,7 @@ async function measureCrashes() {
   }
   const databaseSeconds = [];
   for (let turn = 0; turn < databaseKills; turn += 1) {
-    const running = operate(kinds[turn % (kinds.length - 1)], serverKills + turn);
+    const running = operate(kinds[turn % kinds.length], serverKills + turn);
     await pause(Math.random() * runsMs);
     await postgres.kill();
     await postgres.restart();
@@ -110,6 +133,9 @@ async function measureCrashes() {
   const results = [
     reportMost('acknowledged writes that are lost', lost.writes, '', 0),
     reportMost('lists that are there in part', lost.lists, '', 0),
+    reportMost('merges that are done in part', lost.merges, '', 0),
+    reportMost('acknowledged backups that cannot be restored', await countBrokenBackups(), '', 0),
+    reportMost('first starts that no later one has finished', unfinishedStarts, '', 0),
     reportLeast('acknowledged writes', lost.total, '', writesPerKill * (serverKills + databaseKills)),
   ];
   console.log(
@@ -217,14 +243,8 @@ function progressOf(person) {
   };
 }
 
-async function addFilm() {
-  const title = newName('Película');
-  const film = {
-    title,
-    url: `http://proveedor.example/${title}.mp4`,
-    tipo: 'pelicula',
-    requiresPlan: ['gplay'],
-  };
+async function addFilm(title = newName('Película'), url = `http://proveedor.example/${title}.mp4`) {
+  const film = { title, url, tipo: 'pelicula', requiresPlan: ['gplay'] };
   return (await call('POST', '/api/videos', film, admin))._id;
 }
 
@@ -233,6 +253,7 @@ async function importList(turn) {
   form.append('section', 'series');
   form.append('file', new Blob([listOf(`lista${turn}`)]), 'lista.m3u');
   await call('POST', '/api/m3u/bulk-upload', form, admin);
+  acknowledged.lists.add(`lista${turn}`);
 }
 
 async function refreshList(turn) {
@@ -246,32 +267,66 @@ async function refreshList(turn) {
     const waiting = providers.find(({ _id }) => _id === id)?.waitingImportId;
     if (waiting) {
       await call('POST', `/api/admin/imports/${waiting}/publish`, {}, admin);
+      acknowledged.lists.add(`renovada${turn}`);
       return;
     }
     await pause(20);
   }
 }
 
-function mergeFilms() {
-  return call('POST', '/api/admin/migration/execute', {}, admin);
+async function mergeFilms(turn) {
+  for (let index = 1; index <= mergedFilms; index += 1) {
+    const address = `http://proveedor.example/unida${turn}/${index}.mp4`;
+    await addFilm(`Unida ${turn} S01E0${index}`, address);
+    acknowledged.films.add(address);
+  }
+  await call('POST', '/api/admin/migration/execute', {}, admin);
+  acknowledged.merges.add(`unida${turn}`);
 }
 
-function backup() {
-  return call('POST', '/api/admin/backups', {}, admin);
+async function backup() {
+  const { name } = await call('POST', '/api/admin/backups', {}, admin);
+  acknowledged.backups.add(name);
 }
 
-/** Kills a first start on an empty database at a random moment, and lets another one finish. */
-async function firstStart(turn) {
-  const name = `nueva${turn}`;
+/** Restores each acknowledged backup into an empty database. @returns how many of them could not be restored */
+async function countBrokenBackups() {
+  const restore = fileURLToPath(new URL('../apps/server/dist/cli/restore.js', import.meta.url));
+  let broken = 0;
+  for (const [index, name] of [...acknowledged.backups].entries()) {
+    const own = await emptyDatabase(`copia${index}`);
+    const file = join(env.DATA_DIR, 'backups', name);
+    await promisify(execFile)(process.execPath, [restore, file], { env: { ...process.env, ...own } }).catch(
+      (error) => {
+        console.error(`${name}: ${error.stderr}`);
+        broken += 1;
+      },
+    );
+  }
+  console.log(`${acknowledged.backups.size} backups were acknowledged`);
+  return broken;
+}
+
+/** Creates a database. @returns the settings of a server on it, with a data folder of its own */
+async function emptyDatabase(name) {
   await query(`create database ${name}`);
-  const own = { ...env, DATABASE_URL: postgres.url.replace(/postgres$/, name), DATA_DIR: join(folder, name) };
+  return { ...env, DATABASE_URL: postgres.url.replace(/postgres$/, name), DATA_DIR: join(folder, name) };
+}
+
+/** Kills a first start on an empty database at a random moment, and lets later ones finish it. */
+async function firstStart(turn) {
+  const own = await emptyDatabase(`nueva${turn}`);
   const starting = new AbortController();
   const first = startServer(own, starting.signal).catch(() => undefined);
   await pause(Math.random() * runsMs);
   starting.abort();
   await (await first)?.kill();
-  const second = await startServer(own);
-  await second.stop();
+  const untilMs = performance.now() + firstStartMs;
+  let finished;
+  while (finished === undefined && performance.now() < untilMs)
+    finished = await startServer(own).catch(() => undefined);
+  if (finished === undefined) unfinishedStarts += 1;
+  else await finished.stop();
 }
 
 async function query(text, values) {
@@ -319,13 +374,26 @@ async function findLost() {
     total += second - 60;
   }
   const rows = await query(`
-    select split_part(address, '/', 4) as list, count(*)::int as entries
-    from (select address from video union all select address from chapter) as item
-    where address like 'http://proveedor.example/lista%' or address like 'http://proveedor.example/renovada%'
+    select split_part(address, '/', 4) as list, count(*)::int as entries, count(*) filter (where is_film)::int as films
+    from (select address, true as is_film from video union all select address, false from chapter) as item
+    where address ~ '^http://proveedor.example/(lista|renovada|unida)[0-9]+/'
     group by 1`);
-  const parts = rows.filter(({ entries }) => entries !== listEntries);
-  console.log(
-    `${total} acknowledged writes; ${rows.length} lists are there, ${parts.length} of them in part`,
+  const merged = rows.filter(({ list }) => list.startsWith('unida'));
+  const lists = rows.filter((row) => !merged.includes(row));
+  const found = new Set(lists.map(({ list }) => list));
+  writes += [...acknowledged.lists].filter((list) => !found.has(list)).length;
+  const addresses = await namesOf(
+    '(select address from video union all select address from chapter) as item',
+    'address',
   );
-  return { total, writes, lists: parts.length };
+  writes += [...acknowledged.films].filter((address) => !addresses.has(address)).length;
+  const isUndone = ({ list, films }) => acknowledged.merges.has(list) && films > 0;
+  writes += merged.filter(isUndone).length;
+  total += acknowledged.lists.size + acknowledged.films.size + acknowledged.merges.size;
+  const parts = lists.filter(({ entries }) => entries !== listEntries);
+  const halves = merged.filter(({ entries, films }) => films !== 0 && films !== entries);
+  console.log(
+    `${total} acknowledged writes; ${lists.length} lists are there, ${parts.length} of them in part; films of ${merged.length} merges, ${merged.filter(({ films }) => films === 0).length} of them done`,
+  );
+  return { total, writes, lists: parts.length, merges: halves.length };
 }
