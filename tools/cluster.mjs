@@ -1,27 +1,28 @@
 // `npm run cluster`: two servers behind nginx with one PostgreSQL and one Redis, on this machine, to try how several servers
 // work together. Everything is in a temporary folder and is deleted at the end. `npm run cluster -- 4` starts four.
 import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { prepareCluster } from './cluster/prepare.mjs';
 import { startCluster } from './cluster/start.mjs';
 import { runCommand, Stop } from './terminal.mjs';
 
 const mostServers = 16;
+const port = 3_000;
 
 await runCommand(async () => {
   const count = Number(process.argv[2] ?? 2);
   if (!Number.isInteger(count) || count < 1 || count > mostServers) {
     throw new Stop(`Indica cuántos servidores, de 1 a ${mostServers}: npm run cluster -- 4`);
   }
+  await requireFreePort();
   await prepareCluster();
   // Before anything is started: PostgreSQL is in a process group of its own, and does not end by Ctrl+C.
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopping.abort());
-  const cluster = await startCluster({ servers: count, port: 3_000, env: { DEMO: 'true' } }).catch(
-    (error) => {
-      // Ctrl+C reaches the programs that are starting, too; what had started has been stopped by now.
-      if (!stopping.signal.aborted) throw error;
-    },
-  );
+  const cluster = await startCluster({ servers: count, port, env: { DEMO: 'true' } }).catch((error) => {
+    // Ctrl+C reaches the programs that are starting, too; what had started has been stopped by now.
+    if (!stopping.signal.aborted) throw error;
+  });
   if (cluster === undefined) return;
   console.log(`
 Butaca con ${count} servidores está en ${cluster.url}
@@ -33,3 +34,13 @@ Detén un servidor con «kill -9» para ver cómo siguen los demás. Ctrl+C lo d
   if (!stopping.signal.aborted) await once(stopping.signal, 'abort');
   await cluster.stop();
 });
+
+/** Without this check the address of another program, such as `npm start`, would be given as that of the servers. */
+async function requireFreePort() {
+  const listener = createServer().listen(port, '127.0.0.1');
+  await once(listener, 'listening').catch(() => {
+    throw new Stop(`El puerto ${port} está ocupado. Detén el programa que lo usa (¿npm start?) y repite.`);
+  });
+  listener.close();
+  await once(listener, 'close');
+}
