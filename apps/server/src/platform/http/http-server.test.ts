@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
@@ -275,4 +276,28 @@ it('a route that takes uploads is measured, too', async () => {
   expect(body).toContain(
     'http_request_duration_seconds_count{method="POST",route="/api/medida",status="200"} 1',
   );
+});
+
+it('the metrics have every name that the board and the alerts for operators ask for', async () => {
+  const metricsToken = 'una-clave';
+  const measured = await createHttpServer({
+    log: createLog('silent'),
+    trustedProxies: [],
+    isSecure: false,
+    metricsToken,
+    isStoreReachable: () => true,
+  });
+  onTestFinished(() => measured.close());
+  await measured.inject({ url: '/' });
+  const headers = { authorization: `Bearer ${metricsToken}` };
+  const { body } = await measured.inject({ url: '/metrics', headers });
+  const files = ['grafana/butaca.json', 'prometheus/alerts.yaml'];
+  const texts = await Promise.all(
+    files.map((file) => readFile(new URL(`../../../../../deploy/${file}`, import.meta.url), 'utf8')),
+  );
+  const asked = new Set(texts.join('\n').match(/\b[a-z][a-z0-9_]*(?=\{)/g));
+  // Prometheus itself makes this one.
+  asked.delete('up');
+  expect(asked.size).toBeGreaterThan(4);
+  for (const name of asked) expect(body).toMatch(new RegExp(`^${name}[{ ]`, 'm'));
 });
