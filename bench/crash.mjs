@@ -331,6 +331,8 @@ async function firstStart(turn) {
 
 async function query(text, values) {
   const client = new Client({ connectionString: postgres.url });
+  // A kill of PostgreSQL rejects the query, too.
+  client.on('error', () => {});
   await client.connect();
   try {
     return (await client.query(text, values)).rows;
