@@ -18,8 +18,7 @@ export async function startMediaServer() {
   const film = makeFilm();
   const clip = makeClip();
   const matroska = makeMatroska();
-  /** Made when it is first asked for. @type {Buffer | undefined} */
-  let long;
+  let long = Buffer.alloc(0);
   /** @type {Set<import('node:net').Socket>} */
   const sockets = new Set();
   /** @type {string[]} */
@@ -32,7 +31,7 @@ export async function startMediaServer() {
       case '/film.mkv':
         return sendSlowly(request, response, matroska, 'video/x-matroska');
       case '/long.mp4':
-        return sendAtOnce(request, response, (long ??= makeLong()));
+        return sendAtOnce(request, response, long);
       case '/clip.mp4':
         response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': clip.length });
         response.end(clip);
@@ -62,6 +61,10 @@ export async function startMediaServer() {
     origin: `http://127.0.0.1:${address.port}`,
     requests,
     connectionCount: () => sockets.size,
+    /** Makes `/long.mp4`, which takes longer than mpv may take to open an address. */
+    makeLong() {
+      long = makeLong();
+    },
     async close() {
       server.closeAllConnections();
       server.close();

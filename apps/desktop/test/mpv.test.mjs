@@ -188,6 +188,7 @@ describe('a real mpv', () => {
   });
 
   it('has received a film no further than some seconds ahead, with a limit in bytes as well', async (t) => {
+    server.makeLong();
     await client.load(media('long.mp4'));
     // mpv has what it may have, and does not read on.
     await until(async () => (await ask('demuxer-cache-idle')) === true);
