@@ -1,8 +1,9 @@
 // Starts a PostgreSQL on this machine for `npm run cluster` and its tests: Debian's, else the one that npm has installed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, readdir } from 'node:fs/promises';
+import { chown, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { inRoot } from '../paths.mjs';
 import { findFreePort } from './free-port.mjs';
 
@@ -37,8 +38,9 @@ export async function startPostgres(folder) {
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     async kill() {
-      process.kill(-(child.pid ?? 0), 'SIGKILL');
-      await once(child, 'exit');
+      const exit = once(child, 'exit');
+      await killAll(child.pid ?? 0);
+      await exit;
     },
     async restart() {
       child = await run();
@@ -69,6 +71,40 @@ async function startProgram(program, args, options) {
   if (!said.includes('ready to accept connections')) throw new Error(`PostgreSQL did not start: ${said}`);
   child.stderr.resume();
   return child;
+}
+
+/**
+ * Kills PostgreSQL with the processes that it has started, as when a machine loses its power, and waits for their end:
+ * PostgreSQL does not start again while one of them has its shared memory. Each is in a process group of its own.
+ *
+ * @param {number} pid
+ */
+async function killAll(pid) {
+  // It starts no more processes from now on.
+  process.kill(pid, 'SIGSTOP');
+  const started = (await listLiving()).filter(({ parent }) => parent === pid).map((one) => one.pid);
+  for (const each of [pid, ...started]) {
+    try {
+      process.kill(each, 'SIGKILL');
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  while ((await listLiving()).some((one) => started.includes(one.pid))) await setTimeout(10);
+}
+
+/** The processes of this machine that are alive, from Linux's own list. */
+async function listLiving() {
+  const names = (await readdir('/proc')).filter((name) => /^\d+$/u.test(name));
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+      // The name of a program, which stands in brackets, may contain any character.
+      const [state = 'Z', parent] = text.replace(/^.*\) /su, '').split(' ');
+      return { pid: Number(name), parent: Number(parent), isAlive: text !== '' && state !== 'Z' };
+    }),
+  );
+  return found.filter(({ isAlive }) => isAlive);
 }
 
 /** @returns {Promise<string>} the folder of PostgreSQL's programs */
