@@ -259,26 +259,8 @@ it('a route with a log level of its own writes no line of a lower level', async 
   expect(said.every(({ reqId }) => reqId !== undefined)).toBe(true);
 });
 
-it('a route that takes uploads is measured, too', async () => {
-  const metricsToken = 'una-clave';
-  const measured = await createHttpServer({
-    log: createLog('silent'),
-    trustedProxies: [],
-    isSecure: false,
-    metricsToken,
-  });
-  onTestFinished(() => measured.close());
-  const config = { access: 'anyone', hasUpload: true } as const;
-  measured.uploads.post('/api/medida', { config }, (_request, reply) => reply.send({}));
-  await measured.inject({ method: 'POST', url: '/api/medida' });
-  const headers = { authorization: `Bearer ${metricsToken}` };
-  const { body } = await measured.inject({ url: '/metrics', headers });
-  expect(body).toContain(
-    'http_request_duration_seconds_count{method="POST",route="/api/medida",status="200"} 1',
-  );
-});
-
-it('the metrics have every name that the board and the alerts for operators ask for', async () => {
+/** Starts a server that measures requests, and stops it after the test. @returns it, and how to read what it has measured */
+async function openMeasured() {
   const metricsToken = 'una-clave';
   const measured = await createHttpServer({
     log: createLog('silent'),
@@ -288,9 +270,24 @@ it('the metrics have every name that the board and the alerts for operators ask 
     isStoreReachable: () => true,
   });
   onTestFinished(() => measured.close());
-  await measured.inject({ url: '/' });
   const headers = { authorization: `Bearer ${metricsToken}` };
-  const { body } = await measured.inject({ url: '/metrics', headers });
+  return { measured, read: async () => (await measured.inject({ url: '/metrics', headers })).body };
+}
+
+it('a route that takes uploads is measured, too', async () => {
+  const { measured, read } = await openMeasured();
+  const config = { access: 'anyone', hasUpload: true } as const;
+  measured.uploads.post('/api/medida', { config }, (_request, reply) => reply.send({}));
+  await measured.inject({ method: 'POST', url: '/api/medida' });
+  expect(await read()).toContain(
+    'http_request_duration_seconds_count{method="POST",route="/api/medida",status="200"} 1',
+  );
+});
+
+it('the metrics have every name that the board and the alerts for operators ask for', async () => {
+  const { measured, read } = await openMeasured();
+  await measured.inject({ url: '/' });
+  const body = await read();
   const files = ['grafana/butaca.json', 'prometheus/alerts.yaml'];
   const texts = await Promise.all(
     files.map((file) => readFile(new URL(`../../../../../deploy/${file}`, import.meta.url), 'utf8')),
