@@ -1,9 +1,9 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startProduct } from './start-product.ts';
-import type { UsedDataFolders } from './used-data-folder.ts';
+import { copyFolder, type UsedDataFolders } from './used-data-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -55,7 +55,7 @@ async function useDataFolder(demo: string): Promise<string> {
 
 async function startOn(used: string): Promise<RunProduct & { end(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca-e2e-'));
-  await cp(used, dataDir, { recursive: true });
+  copyFolder(used, dataDir);
   const product = await startProduct(dataDir);
   return {
     url: product.url,

@@ -108,3 +108,17 @@ export async function watchFor(page: Page, seconds: number): Promise<Shown> {
   );
   return (await handle.jsonValue()) as Shown;
 }
+
+/**
+ * Waits until the video on the page is paused, or plays, and until the player's controls show it: before that, what turns
+ * one into the other would ask for the same again.
+ */
+export async function untilPaused(page: Page, paused: boolean): Promise<void> {
+  await page.waitForFunction(
+    (wanted) =>
+      document.querySelector('stream-video')?.shadowRoot?.querySelector('video')?.paused === wanted &&
+      document.querySelector('media-controller')?.hasAttribute('mediapaused') === wanted,
+    paused,
+    tenTimesASecond,
+  );
+}

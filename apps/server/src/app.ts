@@ -82,6 +82,7 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
     uploadLimitBytes: base.config.uploadLimitBytes,
     metricsToken: base.config.metricsToken,
     isStoreReachable: base.store?.isReachable,
+    eventLoopDelayLimitMs: base.eventLoopDelayLimitMs,
   });
   // When the server stops, HTTP connections are closed before the features that answer them. Only the imports feature
   // is closed earlier, so that people who are uploading a list still get an answer.

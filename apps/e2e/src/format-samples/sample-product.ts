@@ -45,12 +45,12 @@ export async function startSampleProduct({
   prepare,
 }: {
   zoo?: readonly ZooSample[];
-  prepare?: (dataDir: string) => Promise<void>;
+  prepare?: (dataDir: string) => void;
 } = {}): Promise<SampleProduct> {
   const provider = await startFormatSamples(join(root, '.cache', 'format-samples'));
   for (const sample of [...formatSamples, ...zoo]) await provider.prepare(sample);
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca-samples-'));
-  await prepare?.(dataDir);
+  prepare?.(dataDir);
   const ids = new Map<FormatSample | ZooSample, string>();
   const films = formatSamples.filter(({ itemType }) => itemType === 'movie');
   for (const film of films) ids.set(film, String(formatSamples.indexOf(film)).padStart(10, '0'));

@@ -46,7 +46,7 @@ it('an administrator of an empty product pastes what a provider has sent, import
   provider.upstream.serve('/live/', serveChannel);
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca-list-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  await copyUsedDataFolder('bare', dataDir);
+  copyUsedDataFolder('bare', dataDir);
   const product = await startProduct(dataDir, { DEMO: 'false', UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8' });
   onTestFinished(() => product.stop().then(() => undefined));
   const admin = { username: 'admin', password: 'clave-de-recorridos' };

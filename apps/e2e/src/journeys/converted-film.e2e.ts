@@ -23,7 +23,8 @@ let upstream: FakeUpstream;
 let product: RunningProduct;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'butaca-films-'));
-  await Promise.all([copyUsedDataFolder('bare', join(folder, 'data')), makeFilms(folder)]);
+  copyUsedDataFolder('bare', join(folder, 'data'));
+  await makeFilms(folder);
   upstream = await startFakeUpstream();
   upstream.serve('/samples/', sampleHandler(folder));
   const filmAt = (id: string, title: string, file: string) => ({

@@ -24,7 +24,8 @@ let call: ReturnType<typeof productCaller>;
 let token: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'butaca-series-'));
-  await Promise.all([copyUsedDataFolder('bare', join(folder, 'data')), makeChapters(folder)]);
+  copyUsedDataFolder('bare', join(folder, 'data'));
+  await makeChapters(folder);
   upstream = await startFakeUpstream();
   upstream.serve('/samples/', sampleHandler(folder));
   product = await startProduct(join(folder, 'data'), {

@@ -17,7 +17,7 @@ it('the model’s key is sent to the model, and is in no answer and no file of t
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const genai = await startFakeGenai();
   onTestFinished(() => genai[Symbol.asyncDispose]());
-  await copyUsedDataFolder('demo', dataDir);
+  copyUsedDataFolder('demo', dataDir);
   const product = await startProduct(dataDir, { GENAI_BASE_URL: genai.baseUrl, GENAI_API_KEY: apiKey });
   onTestFinished(() => product.stop().then(() => undefined));
 

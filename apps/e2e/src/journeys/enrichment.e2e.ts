@@ -154,7 +154,7 @@ describe('a viewer of a film, with a model', () => {
   beforeAll(async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'butaca-e2e-told-'));
     genai = await startFakeGenai();
-    await copyUsedDataFolder('demo', dataDir);
+    copyUsedDataFolder('demo', dataDir);
     product = await startProduct(dataDir, {
       GENAI_BASE_URL: genai.baseUrl,
       GENAI_API_KEY: 'clave-de-recorridos',

@@ -36,7 +36,7 @@ const film = (page: Page, title: string) => page.getByRole('link', { name: new R
 it('a list is previewed, published with a changed group, undone, and imported into a section', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca imports '));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  await copyUsedDataFolder('demo', dataDir);
+  copyUsedDataFolder('demo', dataDir);
   const product = await startProduct(dataDir);
   onTestFinished(() => product.stop().then(() => undefined));
   const faults: string[] = [];

@@ -11,7 +11,7 @@ it('merging films into series, downloading a backup, and restoring a deleted cha
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca operations '));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   // This test starts a product of its own, because restoring a backup signs everybody out.
-  await copyUsedDataFolder('demo', dataDir);
+  copyUsedDataFolder('demo', dataDir);
   const product = await startProduct(dataDir);
   onTestFinished(() => product.stop().then(() => undefined));
   const page = await openPage();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { expectAccessible, onEachJourney } from '../journey.ts';
 import { tenTimesASecond } from '../polling.ts';
-import { openSignedIn, readDemoAccount, runProduct, watchFor } from '../product.ts';
+import { openSignedIn, readDemoAccount, runProduct, untilPaused, watchFor } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
 
@@ -27,13 +27,6 @@ async function boxOf(selector: string): Promise<{ x: number; y: number; width: n
   if (box === null) throw new Error(`${selector} is not on the page`);
   return box;
 }
-
-const isPaused = (paused: boolean) =>
-  page.waitForFunction(
-    (wanted) => document.querySelector('stream-video')?.shadowRoot?.querySelector('video')?.paused === wanted,
-    paused,
-    tenTimesASecond,
-  );
 
 const isOnVideo = () =>
   page.waitForFunction(
@@ -80,10 +73,10 @@ it('a click in the middle pauses, and in full screen the title and the way back 
   await page.mouse.move(middle[0] - 5, middle[1]);
   await page.mouse.move(...middle);
   await page.getByRole('button', { name: 'Pausar', exact: true }).click();
-  await isPaused(true);
+  await untilPaused(page, true);
   await isOnVideo();
   await page.mouse.click(...middle);
-  await isPaused(false);
+  await untilPaused(page, false);
   await isOnVideo();
 
   await page.keyboard.press('f');

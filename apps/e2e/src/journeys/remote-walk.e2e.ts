@@ -40,7 +40,7 @@ let bareDir: string;
 const faults: string[] = [];
 beforeAll(async () => {
   bareDir = await mkdtemp(join(tmpdir(), 'butaca-mando-'));
-  await copyUsedDataFolder('bare', bareDir);
+  copyUsedDataFolder('bare', bareDir);
   bare = await startProduct(bareDir, { DEMO: 'false' });
   context = await (
     await sharedBrowser()

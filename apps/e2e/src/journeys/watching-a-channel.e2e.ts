@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { onEachJourney } from '../journey.ts';
 import { tenTimesASecond } from '../polling.ts';
 import { productCaller } from '../call-product.ts';
-import { openSignedIn, readDemoAccount, runProduct, watchFor } from '../product.ts';
+import { openSignedIn, readDemoAccount, runProduct, untilPaused, watchFor } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
 const unknownHost = 'No se encuentra el servidor de esta emisión. Elige otra o avisa al administrador.';
@@ -25,12 +25,6 @@ const focusOn = async (selector: string) =>
   page.waitForFunction(
     (wanted) => document.activeElement?.matches(wanted) === true,
     selector,
-    tenTimesASecond,
-  );
-const isPaused = async (paused: boolean) =>
-  page.waitForFunction(
-    (wanted) => document.querySelector('stream-video')?.shadowRoot?.querySelector('video')?.paused === wanted,
-    paused,
     tenTimesASecond,
   );
 
@@ -64,9 +58,9 @@ describe('a viewer with a remote control', () => {
     await watchFor(page, 1);
     await focusOn('media-controller');
     await page.keyboard.press('Enter');
-    await isPaused(true);
+    await untilPaused(page, true);
     await page.keyboard.press('Enter');
-    await isPaused(false);
+    await untilPaused(page, false);
 
     await page.keyboard.press('ArrowDown');
     await focusOn('.player__bar media-play-button');
@@ -77,10 +71,10 @@ describe('a viewer with a remote control', () => {
     await focusOn('.player__bar media-play-button[aria-label="pausar"]');
     await page.keyboard.press('Enter');
     await focusOn('[aria-label="reproducir"]');
-    await isPaused(true);
+    await untilPaused(page, true);
     await page.keyboard.press('Enter');
     await focusOn('[aria-label="pausar"]');
-    await isPaused(false);
+    await untilPaused(page, false);
 
     await page.keyboard.press('ArrowUp');
     await focusOn('[aria-label="Volver"]');
@@ -165,7 +159,7 @@ describe('a viewer', () => {
     await sound.waitFor();
     await sound.click();
     await sound.waitFor({ state: 'detached' });
-    await isPaused(false);
+    await untilPaused(page, false);
     expect(
       await page.evaluate(
         () => document.querySelector('stream-video')?.shadowRoot?.querySelector('video')?.muted,

@@ -24,7 +24,7 @@ let product: RunningProduct;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'butaca-dash-'));
   await cp(await makeMedia(), folder, { recursive: true });
-  await copyUsedDataFolder('bare', join(folder, 'data'));
+  copyUsedDataFolder('bare', join(folder, 'data'));
   await makeForms(folder);
   upstream = await startFakeUpstream();
   upstream.serve('/samples/', sampleHandler(folder));

@@ -26,7 +26,7 @@ let call: ReturnType<typeof productCaller>;
 let token: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'butaca-hls-'));
-  await copyUsedDataFolder('bare', join(folder, 'data'));
+  copyUsedDataFolder('bare', join(folder, 'data'));
   media = await makeMedia();
   upstream = await startFakeUpstream();
   upstream.serve('/', (request, response) => void serveChannel(request, response));

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { chown, cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { chown, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -38,7 +39,8 @@ afterAll(async () => {
 
 async function usedFolder(): Promise<string> {
   const dataDir = await temporaryFolder();
-  await cp(original, dataDir, { recursive: true });
+  // The asynchronous copy takes six times the processor time for so many files.
+  cpSync(original, dataDir, { recursive: true });
   return dataDir;
 }
 

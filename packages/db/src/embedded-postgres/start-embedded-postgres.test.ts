@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +43,8 @@ afterAll(() => rm(original, { recursive: true, force: true }));
 
 async function stoppedCluster(): Promise<string> {
   const dataDir = await temporaryFolder();
-  await cp(original, dataDir, { recursive: true });
+  // The asynchronous copy takes six times the processor time for so many files.
+  cpSync(original, dataDir, { recursive: true });
   return dataDir;
 }
 

@@ -19,6 +19,8 @@ const usualHeadersTimeoutMs = 9_000;
 const bodyTimeoutMs = 15_000;
 const uploadTimeoutMs = 600_000;
 const uploadLimitBytes = 512 * 1_024 * 1_024;
+/** How late the event loop may be before requests are refused with 503, in ms. */
+const usualEventLoopDelayMs = 2_000;
 
 export interface HttpServerOptions {
   log: Log;
@@ -37,6 +39,8 @@ export interface HttpServerOptions {
   bodyTimeoutMs?: number;
   /** How long the headers of a request may take to arrive, in ms. */
   headersTimeoutMs?: number;
+  /** How late the event loop may be before requests are refused with 503, in ms; with 0 none is refused for that. */
+  eventLoopDelayLimitMs?: number | undefined;
 }
 
 /** Creates the HTTP server (Fastify) with the product's limits, headers and error answers, and without routes. */
@@ -89,7 +93,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     done();
   });
   refuseMalformedQueries(app);
-  await app.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 5 });
+  const maxEventLoopDelay = options.eventLoopDelayLimitMs ?? usualEventLoopDelayMs;
+  await app.register(underPressure, { maxEventLoopDelay, retryAfter: 5 });
   serveMetrics(app, options.metricsToken, options.isStoreReachable);
   // The scope comes last, because it has only those hooks that are there when it is made.
   await addUploadScope(app, options.uploadLimitBytes ?? uploadLimitBytes);

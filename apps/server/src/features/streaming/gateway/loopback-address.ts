@@ -84,6 +84,9 @@ const grantsOf = (openKeys: { has(sessionKey: string): boolean }): StreamGrants 
 const hasExpired = ({ expiresAtSeconds }: SealedStream): boolean =>
   systemClock.now().getTime() / 1_000 > expiresAtSeconds;
 
+/** Programs that convert for admitted viewers are not refused while the server is busy, unlike new requests. */
+const listenerOptions = { trustedProxies: [], isSecure: false, eventLoopDelayLimitMs: 0 };
+
 export function createLoopbackAddresses(
   {
     openListener,
@@ -100,7 +103,7 @@ export function createLoopbackAddresses(
   const listener = createLazy(listen);
 
   async function listen() {
-    const http = await createHttpServer({ log, trustedProxies: [], isSecure: false });
+    const http = await createHttpServer({ log, ...listenerOptions });
     const playlists = createPlaylists(sealer, systemClock);
     const own = {
       sealer,

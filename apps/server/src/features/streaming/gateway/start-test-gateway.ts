@@ -73,7 +73,12 @@ export async function startTestGateway(
     clock: { now: () => time.now, steadyMs: () => time.now.getTime() },
     ...needs,
   });
-  const http = await createHttpServer({ log, trustedProxies: needs.trustedProxies ?? [], isSecure: false });
+  const http = await createHttpServer({
+    log,
+    trustedProxies: needs.trustedProxies ?? [],
+    isSecure: false,
+    eventLoopDelayLimitMs: 0,
+  });
   const { durationOf, onUpstreamFailure, onCast } = needs;
   gateway.routes(http, {
     internal: needs.internal ?? {},
@@ -112,9 +117,12 @@ export async function startTestGateway(
   };
 }
 
-/** Waits until a condition holds; after five seconds it fails with a message that contains `what`. */
+/**
+ * Waits until a condition holds; after thirty seconds, which only end a test that hangs, it fails with a message that
+ * contains `what`.
+ */
 export async function until(what: string, holds: () => boolean): Promise<void> {
-  const endAt = performance.now() + 5_000;
+  const endAt = performance.now() + 30_000;
   while (!holds()) {
     if (performance.now() > endAt) throw new Error(`never happened: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 5));

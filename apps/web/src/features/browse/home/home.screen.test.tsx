@@ -148,6 +148,8 @@ describe('the home page', () => {
     fireEvent(window, new Event('scrollend'));
     release();
     await waitFor(() => expect(path()).toMatch(/^\/watch\//));
+    // The address changes before the watch page replaces the home page.
+    await screen.findByRole('region', { name: 'Reproductor' });
     act(() => history.back());
     await waitFor(() => {
       const again = screen.getByRole('region', { name: 'Películas Destacadas' });

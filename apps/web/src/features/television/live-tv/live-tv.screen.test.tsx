@@ -202,7 +202,8 @@ describe('«TV en Vivo»', () => {
   it('restores the focus to the channel that was opened', async () => {
     const { user, path } = await openApp('/live-tv', { as: 'valentina' });
     await user.click(await tile('Musa'));
-    await waitFor(() => expect(path()).toBe('/watch/channel/musa'));
+    await screen.findByRole('heading', { level: 1, name: 'Musa' });
+    expect(path()).toBe('/watch/channel/musa');
     history.back();
     await tile('Musa');
     await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Musa/));
