@@ -38,6 +38,25 @@ const webTests = ['apps/web/{src,test}/**/*.test.{ts,tsx}', 'packages/ui/src/**/
 /** Test files that replace modules, or whose modules read the browser's abilities once, while they are loaded. */
 const isolatedTests = ['apps/web/src/**/*.isolated.test.{ts,tsx}', 'packages/ui/src/**/*.isolated.test.tsx'];
 
+/**
+ * Test files of the player alone: every format that providers send, and every way in which a stream breaks off, in a real
+ * browser (`npm run player:test`). They take two minutes of two cores, which `npm test` does not have.
+ */
+const playerTests = ['apps/e2e/src/{player,format-samples}/**/*.e2e.ts'];
+
+/** The settings that all tests in a browser share. */
+const browserTests = {
+  // The end-to-end test files of a worker share one browser; each test has its own browser context.
+  isolate: false,
+  // Each worker has its own running product, so that end-to-end tests do not affect each other. End-to-end tests run
+  // after the unit and server tests, because the machine would be too busy otherwise.
+  maxWorkers: journeyWorkers,
+  sequence: { groupOrder: 1 },
+  expect: { poll: patiently },
+  testTimeout: 90_000,
+  hookTimeout: 120_000,
+};
+
 /** Test files of several servers on one machine, which need Redis and nginx: `npm run cluster:test`. */
 const clusterTests = ['apps/server/{src,test}/**/*.cluster.test.ts'];
 
@@ -125,18 +144,19 @@ export default defineConfig({
       },
       {
         test: {
+          ...browserTests,
           name: 'e2e',
           include: ['apps/e2e/src/**/*.e2e.ts'],
+          exclude: playerTests,
           globalSetup: ['apps/e2e/src/global-setup.ts'],
-          // The end-to-end test files of a worker share one browser; each test has its own browser context.
-          isolate: false,
-          // Each worker has its own running product, so that end-to-end tests do not affect each other. End-to-end
-          // tests run after the unit and server tests, because the machine would be too busy otherwise.
-          maxWorkers: journeyWorkers,
-          sequence: { groupOrder: 1 },
-          expect: { poll: patiently },
-          testTimeout: 90_000,
-          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          ...browserTests,
+          name: 'player',
+          include: playerTests,
+          globalSetup: ['apps/e2e/src/player/global-setup.ts'],
         },
       },
     ],

@@ -1,5 +1,6 @@
-// What `.ci/run` runs: `npm test`, then what needs more than Node and npm, where it is on this machine: the tests of several
-// servers (Redis and nginx), an independent tool on the description of the API (Python), and the shells (their toolchains).
+// What `.ci/run` runs: `npm test`, then the tests of the player alone, for which `npm test` has no time, then what needs more
+// than Node and npm, where it is on this machine: the tests of several servers (Redis and nginx), an independent tool on the
+// description of the API (Python), and the shells (their toolchains).
 // The last printed line counts all of them. What failed is listed once more before that line, because often only the end
 // of what CI prints is kept.
 import { countLines, runCounted, tellsOfFailure } from './counted-run.mjs';
@@ -8,6 +9,8 @@ import { inRoot } from './paths.mjs';
 import { testShells } from './shells.mjs';
 import { inSeconds } from './terminal.mjs';
 
+/** The longest time of the tests of the player, in ms. */
+const playerMs = 15 * 60_000;
 /** The longest time of the tests of several servers, in ms. */
 const clusterMs = 10 * 60_000;
 /** How long the description of the API is fuzzed, in seconds, and the longest time with installing the tool, in ms. */
@@ -23,17 +26,27 @@ const print = (text) => {
 };
 const product = await runCounted('npm', ['test'], { print });
 console.log(`npm test: ${countLines(product)} (${inSeconds(performance.now() - startedAt)})`);
+const player = await testPlayer();
 const cluster = await testCluster();
 const description = await fuzzDescription();
 const shells = await testShells({ isOptional: true, print });
 const counts = {
-  passed: product.passed + cluster.passed + description.passed + shells.passed,
-  failed: product.failed + cluster.failed + description.failed + shells.failed,
+  passed: product.passed + player.passed + cluster.passed + description.passed + shells.passed,
+  failed: product.failed + player.failed + cluster.failed + description.failed + shells.failed,
 };
 if (counts.failed > 0) process.exitCode = 1;
 if (failures.length > 0) console.log(`\n${failures.join('\n')}`);
 console.log(`\nTerminado en ${inSeconds(performance.now() - startedAt)}.`);
 console.log(countLines(counts));
+
+/** Tests the player alone in a real browser. @returns {Promise<import('./counted-run.mjs').Counts>} */
+async function testPlayer() {
+  console.log('\nReproductor:');
+  const options = { timeoutMs: playerMs, print };
+  const counts = await runCounted(process.execPath, [inRoot('tools/player-test.mjs')], options);
+  console.log(`Reproductor: ${countLines(counts)}`);
+  return counts;
+}
 
 /** Tests several servers, or says why not. @returns {Promise<import('./counted-run.mjs').Counts>} */
 async function testCluster() {

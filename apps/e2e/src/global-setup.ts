@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startProduct } from './start-product.ts';
-import { copyFolder, type UsedDataFolders } from './used-data-folder.ts';
+import { copyFolder, makeUsedDataFolder } from './used-data-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -25,10 +25,9 @@ export interface RunProduct {
  * folders: once for each worker of the end-to-end tests.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const [demo, bare] = await Promise.all([useDataFolder('true'), useDataFolder('false')]);
-  const used: UsedDataFolders = { demo, bare };
-  project.provide('usedDataFolders', used);
-  const startOne = () => startOn(used.demo);
+  const [demo, bare] = await Promise.all([makeUsedDataFolder('true'), makeUsedDataFolder('false')]);
+  project.provide('usedDataFolders', { demo, bare });
+  const startOne = () => startOn(demo);
   const running = await Promise.all(Array.from({ length: project.config.maxWorkers }, startOne));
   project.provide(
     'products',
@@ -38,19 +37,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await Promise.all(running.map(({ end }) => end()));
     await Promise.all([demo, bare].map((folder) => rm(folder, { recursive: true, force: true })));
   };
-}
-
-/**
- * Starts a product on an empty data folder, and stops it.
- *
- * @param demo - whether the product makes the demo catalogue: `true` or `false`
- * @returns the path of the data folder
- */
-async function useDataFolder(demo: string): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'butaca-e2e-'));
-  const product = await startProduct(dataDir, { DEMO: demo });
-  await product.stop();
-  return dataDir;
 }
 
 async function startOn(used: string): Promise<RunProduct & { end(): Promise<void> }> {

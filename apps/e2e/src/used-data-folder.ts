@@ -1,5 +1,9 @@
 import { cpSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { inject } from 'vitest';
+import { startProduct } from './start-product.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -8,12 +12,25 @@ declare module 'vitest' {
   }
 }
 
-/** The paths of two data folders of products that have started once and have been stopped. */
+/** The paths of data folders of products that have started once and have been stopped. */
 export interface UsedDataFolders {
-  /** With the demo catalogue and its accounts. */
-  demo: string;
+  /** With the demo catalogue and its accounts; the tests of the player alone have none. */
+  demo?: string;
   /** With the administrator only. */
   bare: string;
+}
+
+/**
+ * Starts a product on an empty data folder, and stops it.
+ *
+ * @param demo - whether the product makes the demo catalogue: `true` or `false`
+ * @returns the path of the data folder
+ */
+export async function makeUsedDataFolder(demo: 'true' | 'false'): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'butaca-e2e-'));
+  const product = await startProduct(dataDir, { DEMO: demo });
+  await product.stop();
+  return dataDir;
 }
 
 /**
@@ -23,7 +40,9 @@ export interface UsedDataFolders {
  * @param dataDir - is created if it does not exist
  */
 export function copyUsedDataFolder(kind: keyof UsedDataFolders, dataDir: string): void {
-  copyFolder(inject('usedDataFolders')[kind], dataDir);
+  const used = inject('usedDataFolders')[kind];
+  if (used === undefined) throw new Error(`there is no used data folder of the kind ${kind}`);
+  copyFolder(used, dataDir);
 }
 
 /**
