@@ -18,7 +18,7 @@ const journeyWorkers = Math.max(1, Math.min(Math.floor(availableParallelism() * 
  * Vitest begins with the files of most bytes until it knows how long each takes.
  */
 const longFiles =
-  /(?:conversions|live|import-kill|enrichment|hostile-files)\.api\.test\.ts$|(?:format-samples|interruptions|enrichment|resume|player-menus|converted-film|stream-video|hls-providers|zapping|opening|viewer)\.e2e\.ts$/;
+  /(?:conversions|live|import-kill|enrichment|hostile-files)\.api\.test\.ts$|(?:format-samples|interruptions|enrichment|resume|player-menus|converted-film|stream-video|hls-providers|zapping|opening|viewer|remote-walk|remote|editing-a-series)\.e2e\.ts$/;
 
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -30,7 +30,9 @@ class LongFilesFirst extends BaseSequencer {
 }
 
 /** How long `expect.poll` waits: Vitest's own second is too short on a machine whose cores are shared. */
-const patiently = { timeout: 10_000 };
+const patiently = { timeout: 30_000 };
+/** Makes the other waits of Vitest as patient. */
+const patientWaits = 'tools/patient-waits.ts';
 
 /** The test files of the web client and of its elements. */
 const webTests = ['apps/web/{src,test}/**/*.test.{ts,tsx}', 'packages/ui/src/**/*.test.tsx'];
@@ -46,6 +48,7 @@ const playerTests = ['apps/e2e/src/{player,format-samples}/**/*.e2e.ts'];
 
 /** The settings that all tests in a browser share. */
 const browserTests = {
+  setupFiles: [patientWaits],
   // The end-to-end test files of a worker share one browser; each test has its own browser context.
   isolate: false,
   // Each worker has its own running product, so that end-to-end tests do not affect each other. End-to-end tests run
@@ -53,8 +56,9 @@ const browserTests = {
   maxWorkers: journeyWorkers,
   sequence: { groupOrder: 1 },
   expect: { poll: patiently },
-  testTimeout: 90_000,
-  hookTimeout: 120_000,
+  // These timeouts only end a test that hangs.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
 };
 
 /** Test files of several servers on one machine, which need Redis and nginx: `npm run cluster:test`. */
@@ -66,7 +70,7 @@ const screenTests = {
   // A page in jsdom is many small objects that are soon garbage. With a larger space for new objects, few of them are
   // still alive when it is collected; and as other processes use the other cores meanwhile, one thread collects it.
   execArgv: ['--max-semi-space-size=64', '--single-threaded-gc'],
-  setupFiles: ['apps/web/test/setup.ts'],
+  setupFiles: [patientWaits, 'apps/web/test/setup.ts'],
   // This timeout only ends a hanging test of the web client: simulated typing and the first import of a screen are slow
   // on a machine whose cores are shared.
   testTimeout: 60_000,
@@ -91,18 +95,20 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          setupFiles: [patientWaits],
           include: ['packages/*/{src,test}/**/*.test.ts', '{tools,bench}/**/*.test.ts'],
           exclude: ['packages/db/**'],
           isolate: false,
           // This timeout only ends a hanging unit test: property tests try hundreds of inputs, on a machine whose cores
           // are shared.
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
         plugins: [bundleWorkers()],
         test: {
           name: 'server',
+          setupFiles: [patientWaits],
           include: ['apps/server/{src,test}/**/*.test.ts', 'packages/db/{src,test}/**/*.test.ts'],
           exclude: clusterTests,
           globalSetup: ['packages/db/test/global-setup.ts'],
@@ -112,8 +118,8 @@ export default defineConfig({
           expect: { poll: patiently },
           // This timeout only ends a hanging test: a list that unpacks to far more than its size took longer than twenty
           // seconds while other programs kept the cores busy.
-          testTimeout: 40_000,
-          hookTimeout: 60_000,
+          testTimeout: 90_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -134,6 +140,7 @@ export default defineConfig({
         plugins: [bundleWorkers()],
         test: {
           name: 'cluster',
+          setupFiles: [patientWaits],
           include: clusterTests,
           globalSetup: ['packages/db/test/global-setup.ts'],
           isolate: false,

@@ -24,6 +24,7 @@ const measurements = [
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
 const folder = mkdtempSync(path.join(tmpdir(), 'butaca-figures-'));
 process.env['BUTACA_FIGURES'] = path.join(folder, 'figures.txt');
+if (!values.quick) process.env['BUTACA_JUDGE_TIMES'] = 'true';
 await runCommand(async () => {
   await prepareCluster();
   const { remarks, passed, failed } = await runVitest(['cluster']);

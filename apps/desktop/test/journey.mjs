@@ -170,8 +170,8 @@ export async function askMpv(property) {
   return undefined;
 }
 
-/** The shell's window, by its number in the window system. */
-export const findWindow = () => findWindows('--name', '^Butaca$').at(-1) ?? assert.fail('there is no window');
+/** Waits for the shell's window, which appears before it has its name. @returns its number in the window system */
+export const findWindow = () => until(() => findWindows('--name', '^Butaca$').at(-1), 'window');
 /** mpv's window, if there is one. */
 export const findMpvWindow = () => findWindows('--class', '^mpv$').at(-1);
 
@@ -200,13 +200,13 @@ export async function settledPlace(id) {
 
 /** Closes the shell as a person does, with the key of its menu. */
 export async function closeWithKeys() {
-  const [pid, id] = [computer.shellPid(), findWindow()];
+  const [pid, id] = [computer.shellPid(), await findWindow()];
   assert.ok(pid !== undefined);
   const started = listDescendants(pid).map((one) => one.pid);
   display.act('windowfocus', '--sync', id);
   display.act('key', 'ctrl+q');
   await until(() => computer.shellPid() === undefined, 'end of the shell');
-  await until(() => listProcesses().every((one) => !started.includes(one.pid)), 'end of its processes', 5000);
+  await until(() => listProcesses().every((one) => !started.includes(one.pid)), 'end of its processes');
 }
 
 /** Plays an address in mpv, by the bridge. @param {string} url @param {number} startTime */

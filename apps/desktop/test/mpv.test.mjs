@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { loadBridge } from './load-bridge.mjs';
 import { startMediaServer } from './media-server.mjs';
 import { createSocketTransport } from './socket-transport.mjs';
+import { judgeTime } from './judge-time.mjs';
 
 const bridge = await loadBridge();
 const { systemClock } = bridge;
@@ -63,7 +64,7 @@ const media = (path, startTime = 0) => ({
  * @template Value
  * @param {() => Value | undefined | Promise<Value | undefined>} look
  */
-async function until(look, limitMs = 8000) {
+async function until(look, limitMs = 30_000) {
   for (const endsAt = performance.now() + limitMs; performance.now() < endsAt;) {
     const value = await look();
     if (value !== undefined && value !== false) return value;
@@ -81,12 +82,10 @@ async function until(look, limitMs = 8000) {
 const untilTold = (test) => until(() => told.find(test));
 
 describe('a real mpv', () => {
-  it('is ready within 300 ms', async (t) => {
+  it('starts and answers', async (t) => {
     const startedAt = performance.now();
     await client.open();
-    const readyMs = performance.now() - startedAt;
-    t.diagnostic(`mpv started and answered after ${Math.round(readyMs)} ms`);
-    assert.ok(readyMs <= 300, `${readyMs} ms`);
+    judgeTime(t, 'mpv started and answered', performance.now() - startedAt, 300);
   });
 
   it('plays from the position and reports tracks, duration and times a second apart', async () => {
@@ -140,7 +139,7 @@ describe('a real mpv', () => {
     assert.equal(server.connectionCount(), 0);
   });
 
-  it('shows the first frame of another address within 100 ms', async (t) => {
+  it('shows another address', async (t) => {
     await client.load(media('film.mp4'));
     await until(() => findTimes().frame !== undefined);
     await client.load(media('film.mp4?otro'));
@@ -148,10 +147,8 @@ describe('a real mpv', () => {
       const times = findTimes();
       return times.frame === undefined ? undefined : times;
     });
-    t.diagnostic(
-      `another address: begun after ${Math.round(begun - asked)} ms, first frame after ${Math.round(frame - asked)} ms`,
-    );
-    assert.ok(frame - asked <= 100, `${frame - asked} ms`);
+    t.diagnostic(`another address: begun after ${Math.round(begun - asked)} ms`);
+    judgeTime(t, 'the first frame of another address', frame - asked, 100);
   });
 
   for (const [path, message] of /** @type {const} */ ([

@@ -107,7 +107,7 @@ describe('watching in mpv, from the page', () => {
     await picture('serie-en-mpv');
 
     // The controls of the page appear when the pointer moves over the video, which mpv's window leaves free there.
-    const id = findWindow();
+    const id = await findWindow();
     for (const x of ['300', '320']) display.act('mousemove', '--window', id, x, '250');
     await shell.click('button[aria-label="Siguiente capítulo"]');
     await untilPlaying('La isla, parte 2');

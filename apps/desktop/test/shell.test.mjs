@@ -96,14 +96,14 @@ describe('the page of the kept server', () => {
   });
 
   it('is shown at once at the next start, where the window was', async () => {
-    const id = findWindow();
+    const id = await findWindow();
     display.act('windowmove', '--sync', id, '120', '90');
     display.act('windowsize', '--sync', id, '900', '640');
     const place = await settledPlace(id);
     await closeWithKeys();
     await openAgain();
     await waitForPage();
-    assert.deepEqual(await settledPlace(findWindow()), place);
+    assert.deepEqual(await settledPlace(await findWindow()), place);
   });
 
   it('opens other pages in the system’s browser', async () => {

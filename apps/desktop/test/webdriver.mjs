@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 
 /** How long a command may take; starting the shell is one of them. */
-const longestCallMs = 30_000;
+const longestCallMs = 60_000;
 
 /** @typedef {ReturnType<typeof createDriver>} Driver */
 
@@ -145,7 +145,7 @@ async function call(method, address, body) {
  * @param {() => Value | undefined | false | Promise<Value | undefined | false>} look
  * @param {string} what - for the error when it does not come
  */
-export async function until(look, what, limitMs = 20_000) {
+export async function until(look, what, limitMs = 60_000) {
   for (const endsAt = performance.now() + limitMs; performance.now() < endsAt;) {
     const value = await look();
     if (value !== undefined && value !== false) return value;

@@ -22,7 +22,7 @@ export function onEachJourney(
   let context: BrowserContext | undefined;
   let faults: string[] = [];
   beforeEach(async () => {
-    context = await (await sharedBrowser()).newContext({ ...computer, ...options });
+    context = await newContext({ ...computer, ...options });
     const page = await context.newPage();
     faults = [];
     recordFaults(page, faults);
@@ -44,12 +44,22 @@ async function sayWhatIsShown(page: Page): Promise<void> {
 }
 
 /**
+ * Opens a browser context of this worker's browser. What is waited for in it has a minute, twice the usual time: these
+ * limits only end a journey that hangs, and all journeys share the machine's cores.
+ */
+export async function newContext(options = computer): Promise<BrowserContext> {
+  const context = await (await sharedBrowser()).newContext(options);
+  context.setDefaultTimeout(60_000);
+  return context;
+}
+
+/**
  * Opens a page in a new browser context, which is closed when the running test has finished.
  *
  * @param options - of the browser context; by default those of a desktop computer
  */
 export async function openPage(options = computer): Promise<Page> {
-  const context = await (await sharedBrowser()).newContext(options);
+  const context = await newContext(options);
   onTestFinished(() => context.close());
   return context.newPage();
 }

@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs';
+import { expect } from 'vitest';
 
 /**
  * Notes a figure that a test of several servers has measured, in Spanish, for `npm run cluster:test`, which prints all
@@ -9,4 +10,13 @@ import { appendFileSync } from 'node:fs';
 export function noteFigure(what: string, value: string, goal: string): void {
   const file = process.env['BUTACA_FIGURES'];
   if (file !== undefined) appendFileSync(file, `${what}: ${value} (${goal})\n`);
+}
+
+/**
+ * Notes a time as a figure. `npm run cluster:test`, which measures on a quiet machine, fails where it is longer than its goal;
+ * with `--quick`, as `.ci/run` calls it on a machine of which nothing is known, only what never ends fails.
+ */
+export function judgeTime(what: string, ms: number, goalMs: number): void {
+  noteFigure(what, `${Math.round(Math.max(0, ms))} ms`, `≤ ${goalMs} ms`);
+  expect(ms).toBeLessThan(process.env['BUTACA_JUDGE_TIMES'] === 'true' ? goalMs : Infinity);
 }

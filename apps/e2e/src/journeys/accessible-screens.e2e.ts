@@ -1,7 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { sharedBrowser } from '../browser.ts';
-import { computer, expectAccessible, recordFaults } from '../journey.ts';
+import { expectAccessible, newContext, recordFaults } from '../journey.ts';
 import { tenTimesASecond } from '../polling.ts';
 import { openSignedIn, readDemoAccount, runProduct } from '../product.ts';
 
@@ -12,7 +11,7 @@ let context: BrowserContext;
 let page: Page;
 const faults: string[] = [];
 beforeAll(async () => {
-  context = await (await sharedBrowser()).newContext(computer);
+  context = await newContext();
   page = await context.newPage();
   recordFaults(page, faults);
   await openSignedIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'));

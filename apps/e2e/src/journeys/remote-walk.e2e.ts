@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sharedBrowser } from '../browser.ts';
 import { addPerson } from '../add-person.ts';
 import { productCaller } from '../call-product.ts';
-import { computer, recordFaults } from '../journey.ts';
+import { computer, newContext, recordFaults } from '../journey.ts';
 import { tenTimesASecond } from '../polling.ts';
 import { openSignedIn, readDemoAccount, runProduct } from '../product.ts';
 import {
@@ -42,13 +41,7 @@ beforeAll(async () => {
   bareDir = await mkdtemp(join(tmpdir(), 'butaca-mando-'));
   copyUsedDataFolder('bare', bareDir);
   bare = await startProduct(bareDir, { DEMO: 'false' });
-  context = await (
-    await sharedBrowser()
-  ).newContext({
-    ...computer,
-    viewport: television,
-    userAgent: televisionAgent,
-  });
+  context = await newContext({ ...computer, viewport: television, userAgent: televisionAgent });
   await context.route(
     ({ hostname }) => hostname !== '127.0.0.1',
     (route) => route.abort(),

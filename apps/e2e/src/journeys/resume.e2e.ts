@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
-import { sharedBrowser } from '../browser.ts';
-import { computer, recordFaults } from '../journey.ts';
+import { newContext, recordFaults } from '../journey.ts';
 import { tenTimesASecond } from '../polling.ts';
 import { openSignedIn, readDemoAccount, runProduct, watchFor } from '../product.ts';
 
@@ -17,7 +16,7 @@ afterEach(async () => {
 
 /** Opens the home page, signed in with a demo account on a new device. */
 async function openDevice(username: string): Promise<Page> {
-  const context = await (await sharedBrowser()).newContext(computer);
+  const context = await newContext();
   contexts.push(context);
   const page = await newPage(context);
   const account = await readDemoAccount(dataDir, username);

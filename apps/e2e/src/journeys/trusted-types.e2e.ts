@@ -1,16 +1,18 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { openPage } from '../journey.ts';
+import { newContext } from '../journey.ts';
 import { runProduct } from '../product.ts';
 
 const { url: productUrl } = runProduct();
 
+/** The page of all tests: none of them adds anything to it, and loading it takes far longer than each of them. */
 let page: Page;
-beforeEach(async () => {
-  page = await openPage();
+beforeAll(async () => {
+  page = await (await newContext()).newPage();
   await page.goto(productUrl);
   await page.getByRole('link').first().waitFor();
 });
+afterAll(() => page.context().close());
 
 /**
  * Runs an assignment inside the page and returns the message of the error that it throws, or `accepted`.

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { computer, expectAccessible, onEachJourney } from '../journey.ts';
+import { expectAccessible, onEachJourney, openPage } from '../journey.ts';
 import { readDemoAccount, runProduct, signIn } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
@@ -12,13 +12,6 @@ onEachJourney((fresh) => {
 });
 
 const row = (username: string) => page.getByRole('listitem', { name: username, exact: true });
-
-/** Opens a page in a new browser context, so that a second person can sign in during the test, on another device. */
-async function openOtherPage(): Promise<Page> {
-  const browser = page.context().browser();
-  if (browser === null) throw new Error('the page has no browser');
-  return (await browser.newContext(computer)).newPage();
-}
 
 describe('an administrator', () => {
   it('creates a user, who chooses a password at first sign-in, and ends that user’s session', async () => {
@@ -47,7 +40,7 @@ describe('an administrator', () => {
     await row('demo-gplay').waitFor({ state: 'detached' });
     await row('mateo.rios').getByText('Sin caducidad').waitFor();
 
-    const other = await openOtherPage();
+    const other = await openPage();
     await other.goto(`${productUrl}/#/login`);
     await other.getByLabel('Usuario').fill('mateo.rios');
     await other.getByLabel('Contraseña', { exact: true }).fill(password);
@@ -61,7 +54,7 @@ describe('an administrator', () => {
     await other.getByRole('button', { name: 'Cambiar contraseña' }).click();
     await other.getByRole('heading', { level: 1, name: 'Películas' }).waitFor();
 
-    const invited = await openOtherPage();
+    const invited = await openPage();
     await invited.goto(invitation);
     await invited.getByText('Este enlace ya no sirve: se anuló o hay uno más nuevo.').waitFor();
     await invited.context().close();
@@ -91,7 +84,7 @@ describe('an administrator', () => {
     const again = (await link.textContent()) ?? '';
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Listo' }).click();
-    const phone = await openOtherPage();
+    const phone = await openPage();
     await phone.goto(again);
     await phone.getByText('mateo.rios').waitFor();
     await expectAccessible(phone);

@@ -42,5 +42,5 @@ it.skipIf(process.platform === 'win32')('a paused child ends when its parent is 
   expect(isAlive(pid)).toBe(true);
   owner.kill('SIGKILL');
   await once(owner, 'exit');
-  await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false);
+  await expect.poll(() => isAlive(pid)).toBe(false);
 });

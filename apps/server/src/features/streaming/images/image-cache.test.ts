@@ -30,8 +30,7 @@ const open = (maxBytes = blocks(100)): ImageCache =>
  */
 const onDisk = async (): Promise<string[]> =>
   (await readdir(dir)).map((name) => name.replace(/^(.)\1{63}\.webp$/, '$1')).toSorted();
-const untilOnDisk = (names: string[]) =>
-  vi.waitFor(async () => expect(await onDisk()).toEqual(names), { timeout: 5_000 });
+const untilOnDisk = (names: string[]) => vi.waitFor(async () => expect(await onDisk()).toEqual(names));
 
 async function fill(letters: string): Promise<void> {
   await using cache = open();

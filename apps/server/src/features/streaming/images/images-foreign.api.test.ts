@@ -238,9 +238,7 @@ describe('an image that cannot be fetched', () => {
     const { path } = await addChannel(`${upstream.origin}/hostil`);
     expect((await ask(path)).statusCode).toBe(404);
     expect(asked('/hostil')).toBeGreaterThan(0);
-    await vi.waitFor(() => expect(upstream.countOpenConnections()).toBeLessThanOrEqual(1), {
-      timeout: 5_000,
-    });
+    await vi.waitFor(() => expect(upstream.countOpenConnections()).toBeLessThanOrEqual(1));
     expect(await readdir(join(test.dataDir, 'images'))).not.toContainEqual(expect.stringMatching(/\.new$/));
   });
 

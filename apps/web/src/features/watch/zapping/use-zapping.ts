@@ -76,7 +76,10 @@ export function useZapping(current: ZapChannel, lineup: ShownLineup, isLoaded: b
   const { from, lineup: carried } = useWatchOrigin();
   const [typed, setTyped] = useState('');
   const { typedChannel, isLoading } = useTypedChannel(channels, typed);
-  const [target, setTarget] = useState<ZapChannel>();
+  // The channel that was requested last stays here after it has opened. Were it removed while its page is rendered, React
+  // might compute a step in that moment from a rendering that it has not shown yet, and count from the channel before.
+  const [requested, setRequested] = useState<ZapChannel>();
+  const target = requested?._id === current._id ? undefined : requested;
   const watched = useWatched(current, isLoaded && target === undefined);
   const [notice, setNotice] = useState('');
   const [isListOpen, setListOpen] = useState(false);
@@ -85,12 +88,11 @@ export function useZapping(current: ZapChannel, lineup: ShownLineup, isLoaded: b
   const burst = useBursts();
   const client = useQueryClient();
   const [seen, setSeen] = useState(current._id);
-  if (target?._id === current._id) setTarget(undefined);
   if (seen !== current._id) {
     setSeen(current._id);
     // The channel was changed by a link, which cancels «channel up» and «channel down» presses that have not opened
     // their channel yet. If zapping itself changed the channel, such presses are newer and stay.
-    if (opening !== current._id) setTarget(undefined);
+    if (opening !== current._id) setRequested(undefined);
   }
 
   function open(channel: ZapChannel): void {
@@ -98,7 +100,7 @@ export function useZapping(current: ZapChannel, lineup: ShownLineup, isLoaded: b
     setListOpen(false);
     // The opened channel replaces «channel up» and «channel down» presses that have not opened their channel yet;
     // further presses count from the opened channel.
-    setTarget(channel.locked || channel._id === current._id ? undefined : channel);
+    setRequested(channel.locked || channel._id === current._id ? undefined : channel);
     if (channel.locked) return setNotice(`Tu plan no incluye ${channel.name}.`);
     setNotice('');
     if (channel._id === current._id) return undefined;
@@ -144,11 +146,11 @@ export function useZapping(current: ZapChannel, lineup: ShownLineup, isLoaded: b
       if (burst.beganWith(current._id)) dropWatched(client, current._id);
       setTyped('');
       setNotice('');
-      setTarget((before) => stepFrom(channels, (before ?? current)._id, by));
+      setRequested((before) => stepFrom(channels, (before ?? current)._id, by));
       return undefined;
     },
     type(digit) {
-      setTarget(undefined);
+      setRequested(undefined);
       setNotice('');
       setTyped((before) => typeDigit(before, digit));
     },
