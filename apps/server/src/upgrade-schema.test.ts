@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readBackupHeader, restoreBackup } from '@butaca/db';
@@ -44,6 +44,18 @@ it('backs the data of an older version up once, before it changes the schema', a
   expect((await readBackupHeader(path)).migrations).toHaveLength(older);
   await upgrade();
   expect(await backups()).toEqual(names);
+});
+
+it('keeps the five newest of these backups, and all others', async () => {
+  const folder = join(sharedDir, 'backups');
+  await mkdir(folder);
+  const older = [1, 2, 3, 4, 5, 6].map((day) => `antes-de-actualizar-2026-01-0${day}-120000.bak`);
+  const others = ['butaca-2026-01-01-120000.bak', 'antes-de-restaurar-2026-01-01-120000.bak'];
+  for (const name of [...older, ...others]) await writeFile(join(folder, name), '');
+  await upgrade();
+  const names = await backups();
+  expect(names).toHaveLength(5 + others.length);
+  expect(names).toEqual(expect.arrayContaining([...older.slice(2), ...others]));
 });
 
 it('writes a backup that the older version restores into an empty database', async () => {

@@ -1,8 +1,16 @@
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseStartError, migrateToLatest, writeBackup, type DatabaseConnection } from '@butaca/db';
 import { stampOf } from './features/operations/backup/index.ts';
 import type { Config } from './platform/config.ts';
 import type { Log } from './platform/log.ts';
+
+const prefix = 'antes-de-actualizar-';
+/**
+ * How many of these backups are kept: a server whose migration fails, and which is started again and again, must not fill
+ * the disk with them.
+ */
+const keptBackups = 5;
 
 /**
  * Migrates the database to the schema of this product version. The data of an older version are backed up before, because
@@ -17,7 +25,8 @@ export async function upgradeSchema(
 ): Promise<void> {
   await migrateToLatest(database.db, {
     async beforehand() {
-      const path = join(sharedDir, 'backups', `antes-de-actualizar-${stampOf(new Date())}.bak`);
+      const folder = join(sharedDir, 'backups');
+      const path = join(folder, `${prefix}${stampOf(new Date())}.bak`);
       try {
         await writeBackup(database.connectionString, path);
       } catch (error) {
@@ -29,6 +38,14 @@ export async function upgradeSchema(
         );
       }
       log.info({ path }, 'data backed up before the schema is changed');
+      await deleteOldest(folder);
     },
   });
+}
+
+/** Deletes all but the newest backups that were made before a change of the schema; their names order them by time. */
+async function deleteOldest(folder: string): Promise<void> {
+  const names = await readdir(folder);
+  const own = names.filter((name) => name.startsWith(prefix) && name.endsWith('.bak')).toSorted();
+  for (const name of own.slice(0, -keptBackups)) await rm(join(folder, name), { force: true });
 }
