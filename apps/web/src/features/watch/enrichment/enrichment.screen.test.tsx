@@ -73,7 +73,9 @@ describe('the enrichment of a watch page', () => {
     const realSetTimeout = globalThis.setTimeout;
     const setTimer = vi
       .spyOn(globalThis, 'setTimeout')
-      .mockImplementation((run, ms) => realSetTimeout(run, ms === 6_000 ? 2 ** 31 - 1 : ms));
+      .mockImplementation((run, ms, ...values) =>
+        realSetTimeout(run, ms === 6_000 ? 2 ** 31 - 1 : ms, ...values),
+      );
     onTestFinished(() => setTimer.mockRestore());
     const app = await openFilm();
     const media = await driveMedia(6_000);
