@@ -51,8 +51,7 @@ const browserTests = {
   setupFiles: [patientWaits],
   // The end-to-end test files of a worker share one browser; each test has its own browser context.
   isolate: false,
-  // Each worker has its own running product, so that end-to-end tests do not affect each other. End-to-end tests run
-  // after the unit and server tests, because the machine would be too busy otherwise.
+  // End-to-end tests run after the unit and server tests, because the machine would be too busy otherwise.
   maxWorkers: journeyWorkers,
   sequence: { groupOrder: 1 },
   expect: { poll: patiently },
@@ -67,6 +66,7 @@ const clusterTests = ['apps/server/{src,test}/**/*.cluster.test.ts'];
 /** The settings that all tests of the web client share. */
 const screenTests = {
   environment: 'jsdom',
+  expect: { poll: patiently },
   // A page in jsdom is many small objects that are soon garbage. With a larger space for new objects, few of them are
   // still alive when it is collected; and as other processes use the other cores meanwhile, one thread collects it.
   execArgv: ['--max-semi-space-size=64', '--single-threaded-gc'],
@@ -95,6 +95,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          expect: { poll: patiently },
           setupFiles: [patientWaits],
           include: ['packages/*/{src,test}/**/*.test.ts', '{tools,bench}/**/*.test.ts'],
           exclude: ['packages/db/**'],
@@ -152,6 +153,7 @@ export default defineConfig({
       {
         test: {
           ...browserTests,
+          // Each worker has its own running product, so that end-to-end tests do not affect each other.
           name: 'e2e',
           include: ['apps/e2e/src/**/*.e2e.ts'],
           exclude: playerTests,

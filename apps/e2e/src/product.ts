@@ -110,8 +110,8 @@ export async function watchFor(page: Page, seconds: number): Promise<Shown> {
 }
 
 /**
- * Waits until the video on the page is paused, or plays, and until the player's controls show it: before that, what turns
- * one into the other would ask for the same again.
+ * Waits until the video on the page is paused, or plays, and until the player's controls show it: until then the play
+ * button still asks for what has been done already.
  */
 export async function untilPaused(page: Page, paused: boolean): Promise<void> {
   await page.waitForFunction(

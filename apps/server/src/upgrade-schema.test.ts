@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readBackupHeader, restoreBackup } from '@butaca/db';
+import { readBackupHeader, restoreBackup, writeBackup } from '@butaca/db';
 import { createOlderDatabase, createTestDatabase, type TestDatabase } from '@butaca/db/testing';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { upgradeSchema } from './upgrade-schema.ts';
@@ -21,7 +21,8 @@ afterEach(async () => {
   await rm(sharedDir, { recursive: true, force: true });
 });
 
-const upgrade = (upgraded = database) => upgradeSchema(upgraded, { sharedDir }, { info: () => undefined });
+const upgrade = (upgraded = database) =>
+  upgradeSchema(upgraded, { sharedDir }, { info: () => undefined, warn: () => undefined });
 const backups = () => readdir(join(sharedDir, 'backups')).catch(() => []);
 const usernames = async ({ db }: TestDatabase) =>
   (await db.selectFrom('account').select('username').execute()).map(({ username }) => username);
@@ -46,16 +47,21 @@ it('backs the data of an older version up once, before it changes the schema', a
   expect(await backups()).toEqual(names);
 });
 
-it('keeps the five newest of these backups, and all others', async () => {
+it('keeps the five newest of the same schema, and all of another one and all others', async () => {
   const folder = join(sharedDir, 'backups');
+  const named = (day: number) => `antes-de-actualizar-2026-01-0${day}-120000.bak`;
+  await using present = await createTestDatabase();
   await mkdir(folder);
-  const older = [1, 2, 3, 4, 5, 6].map((day) => `antes-de-actualizar-2026-01-0${day}-120000.bak`);
-  const others = ['butaca-2026-01-01-120000.bak', 'antes-de-restaurar-2026-01-01-120000.bak'];
-  for (const name of [...older, ...others]) await writeFile(join(folder, name), '');
+  await writeBackup(present.connectionString, join(folder, named(1)));
+  await writeBackup(database.connectionString, join(folder, named(2)));
+  for (const day of [3, 4, 5, 6, 7]) await copyFile(join(folder, named(2)), join(folder, named(day)));
+  const others = ['butaca-2026-01-01-120000.bak', 'antes-de-actualizar-mía.bak', named(8)];
+  for (const name of others) await writeFile(join(folder, name), 'no backup');
   await upgrade();
   const names = await backups();
-  expect(names).toHaveLength(5 + others.length);
-  expect(names).toEqual(expect.arrayContaining([...older.slice(2), ...others]));
+  const kept = [named(1), ...[4, 5, 6, 7].map(named), ...others];
+  expect(names).toHaveLength(kept.length + 1);
+  expect(names).toEqual(expect.arrayContaining(kept));
 });
 
 it('writes a backup that the older version restores into an empty database', async () => {

@@ -1,14 +1,21 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseStartError, migrateToLatest, writeBackup, type DatabaseConnection } from '@butaca/db';
+import {
+  DatabaseStartError,
+  migrateToLatest,
+  readBackupHeader,
+  writeBackup,
+  type DatabaseConnection,
+} from '@butaca/db';
 import { stampOf } from './features/operations/backup/index.ts';
 import type { Config } from './platform/config.ts';
 import type { Log } from './platform/log.ts';
 
-const prefix = 'antes-de-actualizar-';
+/** The names of the backups that are made here, which their times order. */
+const ownName = /^antes-de-actualizar-\d{4}-\d\d-\d\d-\d{6}\.bak$/;
 /**
- * How many of these backups are kept: a server whose migration fails, and which is started again and again, must not fill
- * the disk with them.
+ * How many of these backups of one schema are kept: a server whose migration fails, and which is started again and again,
+ * must not fill the disk with them.
  */
 const keptBackups = 5;
 
@@ -21,12 +28,13 @@ const keptBackups = 5;
 export async function upgradeSchema(
   database: DatabaseConnection,
   { sharedDir }: Pick<Config, 'sharedDir'>,
-  log: Pick<Log, 'info'>,
+  log: Pick<Log, 'info' | 'warn'>,
 ): Promise<void> {
   await migrateToLatest(database.db, {
     async beforehand() {
       const folder = join(sharedDir, 'backups');
-      const path = join(folder, `${prefix}${stampOf(new Date())}.bak`);
+      const name = `antes-de-actualizar-${stampOf(new Date())}.bak`;
+      const path = join(folder, name);
       try {
         await writeBackup(database.connectionString, path);
       } catch (error) {
@@ -38,14 +46,33 @@ export async function upgradeSchema(
         );
       }
       log.info({ path }, 'data backed up before the schema is changed');
-      await deleteOldest(folder);
+      try {
+        for (const old of await findSuperfluous(folder, name)) {
+          await rm(old);
+          log.info({ path: old }, 'old backup of the same schema deleted');
+        }
+      } catch (error) {
+        log.warn({ err: error }, 'old backups could not be deleted');
+      }
     },
   });
 }
 
-/** Deletes all but the newest backups that were made before a change of the schema; their names order them by time. */
-async function deleteOldest(folder: string): Promise<void> {
-  const names = await readdir(folder);
-  const own = names.filter((name) => name.startsWith(prefix) && name.endsWith('.bak')).toSorted();
-  for (const name of own.slice(0, -keptBackups)) await rm(join(folder, name), { force: true });
+/**
+ * Finds the older backups of the same schema as the backup that was made now, but for the newest of them. Those of another
+ * schema are kept: after a migration that failed in part, the oldest one is the only one that the earlier version restores.
+ *
+ * @returns their paths
+ */
+async function findSuperfluous(folder: string, made: string): Promise<string[]> {
+  const migrationsOf = async (name: string) =>
+    JSON.stringify((await readBackupHeader(join(folder, name))).migrations);
+  const wanted = await migrationsOf(made);
+  const same: string[] = [];
+  const others = (await readdir(folder)).filter((name) => ownName.test(name) && name !== made);
+  for (const name of others.toSorted()) {
+    // A damaged file has no schema.
+    if ((await migrationsOf(name).catch(() => undefined)) === wanted) same.push(name);
+  }
+  return same.slice(0, -(keptBackups - 1)).map((name) => join(folder, name));
 }

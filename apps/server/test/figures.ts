@@ -14,7 +14,7 @@ export function noteFigure(what: string, value: string, goal: string): void {
 
 /**
  * Notes a time as a figure. `npm run cluster:test`, which measures on a quiet machine, fails where it is longer than its goal;
- * with `--quick`, as `.ci/run` calls it on a machine of which nothing is known, only what never ends fails.
+ * with `--quick`, as `.ci/run` calls it on a machine of which nothing is known, it fails only if the event never happens.
  */
 export function judgeTime(what: string, ms: number, goalMs: number): void {
   noteFigure(what, `${Math.round(Math.max(0, ms))} ms`, `≤ ${goalMs} ms`);

@@ -43,7 +43,7 @@ export interface AppNeeds {
    * machine is used.
    */
   confinementKinds?: readonly ConfinementKind[] | undefined;
-  /** How late the event loop may be before requests are refused, in ms, 0 for ever; replaces the default. */
+  /** How late the event loop may be before requests are refused, in ms (0 refuses none); replaces the default. */
   eventLoopDelayLimitMs?: number | undefined;
   /** Limits on content from the generative model; replace the defaults. */
   generationLimits?: Partial<GenerationLimits>;

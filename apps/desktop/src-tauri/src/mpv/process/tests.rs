@@ -146,8 +146,12 @@ async fn tells_the_exit_code_of_an_mpv_that_ends_before_it_can_be_reached() {
 async fn ends_an_mpv_that_cannot_be_reached_in_time() {
     // The script's own path is among the arguments of the process from its first moment to its last.
     let (_folder, program) = script("exec tail -f \"$0\"");
-    let answer = open(Some(program.clone()), Duration::from_millis(500)).await.answer;
+    let longest_start = Duration::from_millis(500);
+    let started_at = std::time::Instant::now();
+    let answer = open(Some(program.clone()), longest_start).await.answer;
     assert_eq!(answer, Err(OpenFailure::start(None)));
+    // A program that cannot be started at all gives the same answer, but at once.
+    assert!(started_at.elapsed() >= longest_start);
     assert_eq!(processes_with_argument(&program), 0);
 }
 

@@ -248,4 +248,4 @@ it('a provider is never asked for more than it allows, in three hundred changes 
   expect(counts.most).toBeLessThanOrEqual(2);
   expect(refused).toBeGreaterThan(0);
   expect(refused).toBeLessThan(200);
-}, 30_000);
+});
