@@ -416,8 +416,9 @@ describe('a slow or failed search', () => {
   it('says that there is no connection, and continues by itself when it is back', async () => {
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const app = await openSearch();
+    // These are the attempts of one search: letters that are typed one by one may start several.
     for (let attempt = 0; attempt < 3; attempt += 1) app.server.dropNext('GET /api/search');
-    await app.user.keyboard('musa');
+    await app.user.paste('musa');
     await screen.findByRole('heading', { name: 'No hay conexión.' });
     onLine.mockReturnValue(true);
     act(() => {
