@@ -4,16 +4,12 @@
 import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { ensureDependencies } from './bootstrap.mjs';
-import { runChild } from './child.mjs';
+import { buildProduct } from './build-product.mjs';
 import { inRoot, rootFolder } from './paths.mjs';
 import { runCommand, Stop } from './terminal.mjs';
 
 await runCommand(async () => {
-  await ensureDependencies();
-  // The build runs in a separate process, so that the bundler's memory is freed before the server starts.
-  const { code } = await runChild(process.execPath, [inRoot('tools/build.mjs'), '--quiet'], { show: true });
-  if (code !== 0) throw new Stop('No se pudo compilar. El error está más arriba.');
+  await buildProduct();
 
   const name = process.argv[2] ?? 'main';
   const entry = inRoot('apps/server/dist', `${name}.js`);

@@ -1,5 +1,6 @@
 // `npm test`: installs missing dependencies and programs, then runs every check of the sources and every test but those
-// with a command of their own. The last printed line counts all of them. No test is retried, and a check or test that could not be counted is a failure.
+// with a command of their own. The last printed line counts all of them. No test is retried, and a check or test that could
+// not be counted is a failure.
 //
 // The sources are checked and a missing browser or ffmpeg is installed while the product is built. The tests of the
 // server wait for both programs, because some of them convert video. The end-to-end tests run after those of the server:

@@ -1,6 +1,4 @@
-import { ensureDependencies } from '../bootstrap.mjs';
-import { runChild } from '../child.mjs';
-import { inRoot } from '../paths.mjs';
+import { buildProduct } from '../build-product.mjs';
 import { Stop } from '../terminal.mjs';
 import { findMissingPrograms } from './programs.mjs';
 
@@ -10,7 +8,5 @@ export async function prepareCluster() {
   if (missing.length > 0) {
     throw new Stop(`Falta ${missing.join(' y ')}. En Debian: apt-get install redis-server nginx`);
   }
-  await ensureDependencies();
-  const { code } = await runChild(process.execPath, [inRoot('tools/build.mjs'), '--quiet'], { show: true });
-  if (code !== 0) throw new Stop('No se pudo compilar. El error está más arriba.');
+  await buildProduct();
 }

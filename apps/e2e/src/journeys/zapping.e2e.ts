@@ -67,8 +67,8 @@ const press = async (...keys: string[]): Promise<void> => {
 };
 
 /**
- * Presses a key some times, every tenth of a second by the times that the events have. A busy
- * machine delivers them later than those times say.
+ * Presses a key some times, every tenth of a second by the times that the events have. A busy machine delivers them later than
+ * those times say.
  */
 async function pressQuickly(key: 'PageUp', times: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
