@@ -1,5 +1,7 @@
 import closeWithGrace from 'close-with-grace';
 import { openApp, refuse } from './open-app.ts';
+import type { Conversions } from './features/streaming/conversions/index.ts';
+import type { Log } from './platform/log.ts';
 import { describeConfinement } from './platform/programs/describe-confinement.ts';
 import { sayStarted } from './start-report.ts';
 import { stopOnSignals } from './platform/stop-signals.ts';
@@ -35,15 +37,18 @@ async function start(): Promise<void> {
     stopOnSignals(close);
     await app.startBackgroundWork();
     const converter = await app.conversions.converter();
-    const confinement = converter?.confinement.kind;
-    log.info({ ffmpeg: converter?.version ?? null, confinement }, converter ? 'ffmpeg found' : 'no ffmpeg');
+    void logConverter(app.conversions, log);
     const bound = app.http.server.address();
     const local = `http://localhost:${typeof bound === 'object' && bound !== null ? bound.port : config.port}`;
     sayStarted({
       addresses: config.publicUrl === undefined ? [local] : [config.publicUrl, local],
       database: opened.database,
       converter:
-        converter && `ffmpeg ${converter.version}, ${describeConfinement(converter.confinement.kind)}`,
+        typeof converter === 'object'
+          ? {
+              described: `ffmpeg ${converter.version}, ${describeConfinement(converter.confinement.kind)}`,
+            }
+          : converter,
       admin,
       demoAccounts,
       elapsedMs: performance.now() - startedAtMs,
@@ -52,4 +57,11 @@ async function start(): Promise<void> {
     await opened[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/** Logs whether there is a converter, once the machine has answered. */
+async function logConverter(conversions: Pick<Conversions, 'whenConverterKnown'>, log: Log): Promise<void> {
+  const found = await conversions.whenConverterKnown();
+  const confinement = found?.confinement.kind;
+  log.info({ ffmpeg: found?.version ?? null, confinement }, found ? 'ffmpeg found' : 'no ffmpeg');
 }

@@ -4,7 +4,7 @@ import { sayRefusal, sayStarted, type StartReport } from './start-report.ts';
 const report: StartReport = {
   addresses: ['http://localhost:3000'],
   database: 'Postgres propio',
-  converter: 'ffmpeg 5.1.9',
+  converter: { described: 'ffmpeg 5.1.9' },
   admin: undefined,
   demoAccounts: undefined,
   elapsedMs: 2_345,
@@ -44,6 +44,12 @@ describe('the report at the start', () => {
     expect(said({ converter: undefined })).toContain(
       'sin ffmpeg: algunos archivos no se verán en el navegador',
     );
+  });
+
+  it('says that ffmpeg has not answered yet, which is not that there is none', () => {
+    const text = said({ converter: 'unknown' });
+    expect(text).toContain('Conversión       ffmpeg todavía no responde: se sigue comprobando');
+    expect(text).not.toContain('sin ffmpeg');
   });
 
   it('shows a generated password, and says that it is not shown again', () => {

@@ -2,8 +2,11 @@
 export interface StartReport {
   addresses: readonly string[];
   database: string;
-  /** The program that converts films, with its version (`ffmpeg 5.1.9`); `undefined` when none was found. */
-  converter: string | undefined;
+  /**
+   * The program that converts films, with its version (`ffmpeg 5.1.9`); `undefined` when none was found. `unknown` while it has
+   * not answered.
+   */
+  converter: { described: string } | 'unknown' | undefined;
   /**
    * The administrator that the server created at this start, with the password if it was generated; `undefined` if none
    * was created.
@@ -20,7 +23,7 @@ export function sayStarted(report: StartReport): void {
     '',
     ...report.addresses.map((address) => `  Ábrela en        ${address}`),
     `  Base de datos    ${report.database}`,
-    `  Conversión       ${report.converter ?? 'sin ffmpeg: algunos archivos no se verán en el navegador'}`,
+    `  Conversión       ${converterInWords(report.converter)}`,
   ];
   if (report.admin !== undefined) {
     lines.push('', `  Administrador    ${report.admin.username}`);
@@ -41,6 +44,13 @@ export function sayStarted(report: StartReport): void {
   }
   lines.push('', '  Para parar: Ctrl+C', '');
   process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function converterInWords(converter: StartReport['converter']): string {
+  if (converter === undefined) return 'sin ffmpeg: algunos archivos no se verán en el navegador';
+  return converter === 'unknown'
+    ? 'ffmpeg todavía no responde: se sigue comprobando; el panel, en «Resumen», dice cuándo está listo'
+    : converter.described;
 }
 
 /**

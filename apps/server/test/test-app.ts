@@ -87,6 +87,7 @@ export async function startTestApp(
     | 'conversionLimits'
     | 'generationLimits'
     | 'confinementKinds'
+    | 'checkTiming'
   > = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
@@ -115,6 +116,7 @@ export async function startTestApp(
     passwordCost: 'passwordCost' in more ? more.passwordCost : cheapPasswords,
     trialLeadSeconds: more.trialLeadSeconds,
     confinementKinds: more.confinementKinds,
+    checkTiming: more.checkTiming,
     ...(more.conversionLimits && { conversionLimits: more.conversionLimits }),
     ...(more.generationLimits && { generationLimits: more.generationLimits }),
     ...(more.imageLimits && { imageLimits: more.imageLimits }),

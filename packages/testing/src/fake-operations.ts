@@ -79,6 +79,12 @@ export function createFakeOperations(): FakeOperations {
       ],
       byPlan: [{ plan: 'premium', plays: 7, hours: 4.75 }],
       byTitle: [{ itemKey: 'video:marea-alta', title: 'Marea alta', kind: 'video', plays: 4, hours: 3 }],
+      converter: {
+        state: 'ready',
+        since: '2026-11-21T08:00:00.000Z',
+        version: '5.1.9',
+        confinement: 'namespace',
+      },
       trials: { accounts: 2, minutes: 17 },
       failingChannels: [{ _id: 'onda-9', name: 'Onda 9', failures: 3, lastAt: '2026-11-21T19:00:00.000Z' }],
     },

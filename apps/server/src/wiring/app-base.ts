@@ -14,6 +14,7 @@ import { openCatalogueVersion, type CatalogueVersion } from '../shared/catalogue
 import { systemClock, type Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { ConfinementKind } from '../platform/programs/confinement.ts';
+import type { CheckTiming } from '../platform/programs/programs.ts';
 import { createItemDirectory, type ItemDirectory } from './item-directory.ts';
 import { keepDataPrivate } from './keep-data-private.ts';
 
@@ -43,6 +44,8 @@ export interface AppNeeds {
    * machine is used.
    */
   confinementKinds?: readonly ConfinementKind[] | undefined;
+  /** How long checks of ffmpeg and ffprobe and the pauses between them last; replaces the default. */
+  checkTiming?: CheckTiming | undefined;
   /** How late the event loop may be before requests are refused, in ms (0 refuses none); replaces the default. */
   eventLoopDelayLimitMs?: number | undefined;
   /** Limits on content from the generative model; replace the defaults. */

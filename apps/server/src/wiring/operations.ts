@@ -36,6 +36,16 @@ export function wireOperations(
     deviceName: people.devices.nameOf,
     itemTitle: items.titleOf,
     trialsToday: people.trial.usedToday,
+    converterState() {
+      const { converter, since } = streaming.conversions.converterState();
+      const isReady = typeof converter === 'object';
+      return {
+        state: isReady ? ('ready' as const) : (converter ?? ('missing' as const)),
+        since: since.toISOString(),
+        version: isReady ? converter.version : '',
+        confinement: isReady ? converter.confinement.kind : null,
+      };
+    },
     playing: people.playing,
   });
   closing.use(stats);

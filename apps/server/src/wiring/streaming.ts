@@ -35,7 +35,9 @@ export async function wireStreaming(base: AppBase, people: People) {
   const conversionsDir = join(config.dataDir, 'conversions');
   const kinds = base.confinementKinds;
   const folders = { workDir: conversionsDir, hiddenDir: config.dataDir };
-  const programs = closing.use(createPrograms({ names: config.programs, ...folders, kinds, log }));
+  const programs = closing.use(
+    createPrograms({ names: config.programs, ...folders, kinds, clock, log, timing: base.checkTiming }),
+  );
   const permits = base.store && closing.use(createSharedPermits(base.store));
   const checks = { sessions: people.devices, checkItem: items.checkStream };
   const gateway = gatewayFeature({

@@ -18,6 +18,21 @@ export type Watcher = z.output<typeof watcherSchema>;
 /** How much was watched: hours, and plays, where one person watching one title on one day is one play. */
 const watchedShape = { plays: z.number(), hours: z.number() };
 
+/**
+ * Whether the server that answers can convert what browsers do not play. `unknown`: ffmpeg has not answered yet, and is asked
+ * again; `missing`: there is no ffmpeg, or it does not run.
+ */
+export const converterStateSchema = z.object({
+  state: z.enum(['ready', 'unknown', 'missing']),
+  /** Since when the state holds. */
+  since: z.iso.datetime(),
+  /** The version of ffmpeg, such as `5.1.9`; empty unless it is ready. */
+  version: z.string(),
+  /** How ffmpeg is confined, the strictest first. */
+  confinement: z.enum(['namespace', 'user', 'limits', 'environment']).nullable(),
+});
+export type ConverterState = z.output<typeof converterStateSchema>;
+
 export const statsSchema = z.object({
   days: z.number(),
   totals: z.object({
@@ -42,6 +57,7 @@ export const statsSchema = z.object({
   byTitle: z.array(
     z.object({ itemKey: z.string(), title: z.string(), kind: z.enum(['channel', 'video']), ...watchedShape }),
   ),
+  converter: converterStateSchema,
   /** Today's free trials of locked titles: how many accounts used one, and for how many minutes in all. */
   trials: z.object({ accounts: z.number(), minutes: z.number() }),
   /**

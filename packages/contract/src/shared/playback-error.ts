@@ -151,6 +151,11 @@ export const answeredErrors = {
     sentence:
       'El servidor ya está convirtiendo todos los archivos que puede. Vuelve a intentarlo en un momento.',
   },
+  'conversion.starting': {
+    status: 503,
+    sentence:
+      'Hay que convertir esto para verlo, y el servidor todavía está preparando el conversor. Vuelve a intentarlo en un momento.',
+  },
   'conversion.elsewhere': {
     status: 503,
     sentence:

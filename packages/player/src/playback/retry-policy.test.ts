@@ -60,6 +60,7 @@ describe('decideRetry', () => {
     [failureFromHttp({ status: 418 })],
     [failureFromHttp({ status: 409, code: 'conversion.missing' })],
     [failureFromHttp({ status: 503, code: 'conversion.busy', retryAfterMs: 15_000 })],
+    [failureFromHttp({ status: 503, code: 'conversion.starting', retryAfterMs: 10_000 })],
     ...finalUpstreamCodes.map((code): [PlaybackFailure] => [failureFromHttp({ status: 502, code })]),
     [failureFromHttp({ status: 503, code: 'conversion.elsewhere', retryAfterMs: 2_000 })],
   ])('gives up on $code, which is not retryable', (failure) => {

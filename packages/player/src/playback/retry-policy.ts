@@ -49,9 +49,10 @@ const actionByCode: Readonly<Record<string, RetryDecision['action']>> = {
   'stream.refused': 'give-up',
   // The device has changed its network, and the browser kept no cookie; a new URL is issued to its new network.
   'stream.elsewhere': 'renew-address',
-  // No automatic retry of the stream when the server converts too many videos at once: the wait would be long, and the
-  // page explains it.
+  // No automatic retry of the stream when the server converts too many videos at once, or cannot convert yet: the wait
+  // would be long, and the page explains it.
   'conversion.busy': 'give-up',
+  'conversion.starting': 'give-up',
   'conversion.elsewhere': 'give-up',
 };
 

@@ -40,6 +40,11 @@ export interface ProgramStart {
   folder?: string;
   limits: ProgramLimits;
   stdio: StdioOptions;
+  /**
+   * Whether the program leads a process group of its own, so that its own processes can be ended together with it. Windows
+   * has no such groups.
+   */
+  hasOwnGroup?: boolean;
 }
 
 export interface Confinement extends AsyncDisposable {
@@ -89,6 +94,10 @@ export interface ConfinementNeeds {
   hiddenDir: string;
   /** The absolute paths of the programs (ffmpeg, ffprobe) that are to run in a sandbox. */
   programPaths: readonly string[];
+  /** How long the system may take to open a namespace, in ms; by default ten seconds. */
+  openWithinMs?: number;
+  /** Ends the opening of a namespace. */
+  signal?: AbortSignal;
 }
 
 /**
@@ -127,7 +136,7 @@ export function confinementKinds(): ConfinementKind[] {
 
 /**
  * Opens a confinement (sandbox for ffmpeg and ffprobe) of a kind. @throws Error with the reason when this kind does not
- * work on this machine
+ * work on this machine; one that `isNoAnswer` accepts when the machine has not answered in time
  */
 export async function openConfinement(kind: ConfinementKind, needs: ConfinementNeeds): Promise<Confinement> {
   const { workDir } = needs;
@@ -168,13 +177,14 @@ export async function openConfinement(kind: ConfinementKind, needs: ConfinementN
     const enter = [...namespace.enter, '/bin/sh', '-c', 'cd "$0" && exec "$@"'];
     return {
       kind,
-      spawn({ program, args, folder, limits, stdio }) {
+      spawn({ program, args, folder, limits, stdio, hasOwnGroup = false }) {
         // After the namespace of confined programs (ffmpeg, ffprobe) has ended, its process id may belong to another
         // process, so no program may enter it.
         if (namespace.isEnded()) throw new Error('the namespace of the programs has gone');
         const currentFolder = folder === undefined ? '/' : locate(folder);
         const limited = [...drop, limitScript(limits), 'sh', program, ...args];
-        return spawn('nsenter', [...enter, currentFolder, ...limited], { env: environment, stdio });
+        const options = { env: environment, stdio, detached: hasOwnGroup };
+        return spawn('nsenter', [...enter, currentFolder, ...limited], options);
       },
       makeFolder,
       openFile,
@@ -187,13 +197,14 @@ export async function openConfinement(kind: ConfinementKind, needs: ConfinementN
   const user = kind === 'user' ? { uid: unprivilegedUid, gid: unprivilegedUid } : {};
   return {
     kind,
-    spawn({ program, args, folder, limits, stdio }) {
+    spawn({ program, args, folder, limits, stdio, hasOwnGroup = false }) {
       const cwd = folder ?? (kind === 'environment' ? workDir : '/');
       const options = { env: environment, stdio, cwd, windowsHide: true, ...user };
       if (kind === 'environment') return spawn(program, args, options);
       // Node enters the working folder of the confined program (ffmpeg or ffprobe) before it changes the user, because
       // the unprivileged user of the program may be unable to reach the folder.
-      return spawn('/bin/sh', ['-c', limitScript(limits), 'sh', program, ...args], options);
+      const limited = ['-c', limitScript(limits), 'sh', program, ...args];
+      return spawn('/bin/sh', limited, { ...options, detached: hasOwnGroup });
     },
     makeFolder,
     openFile,

@@ -11,7 +11,8 @@ import { mkdtemp, realpath, rmdir } from 'node:fs/promises';
 import { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inTime } from '../async/deadline.ts';
+import { inTime, withDeadline } from '../async/deadline.ts';
+import { NoAnswerError, tellsOfShortage } from './no-answer.ts';
 
 export interface Namespace extends AsyncDisposable {
   /**
@@ -28,9 +29,13 @@ export interface NamespaceNeeds {
   workDir: string;
   hiddenDir: string;
   programPaths: readonly string[];
+  openWithinMs?: number;
+  signal?: AbortSignal;
 }
 
-const openWithinMs = 10_000;
+const defaultWithinMs = 10_000;
+/** How long a process that the ended shell has left behind can delay what the shell has printed, in ms. */
+const complaintWithinMs = 1_000;
 
 /**
  * The shell script that builds the root folder of the namespace in which ffmpeg and ffprobe run. `$0` is the folder
@@ -85,10 +90,10 @@ server.listen(0, '127.0.0.1', () => process.send('listener', server, () => proce
 
 /**
  * Opens a Linux namespace for confined programs (ffmpeg, ffprobe). @throws Error when this machine forbids namespaces,
- * or lacks a program for them
+ * or lacks a program for them; NoAnswerError when it is too slow, or short of memory or processes
  */
 export async function openNamespace(
-  { workDir, hiddenDir, programPaths }: NamespaceNeeds,
+  { workDir, hiddenDir, programPaths, openWithinMs = defaultWithinMs, signal }: NamespaceNeeds,
   env: NodeJS.ProcessEnv,
 ): Promise<Namespace> {
   const isRoot = process.getuid?.() === 0;
@@ -114,7 +119,9 @@ export async function openNamespace(
     () => undefined,
   );
   try {
-    const listener = await waitUntilReady(holder, ended);
+    const listener = await withDeadline(signal, openWithinMs, (deadline) =>
+      waitUntilReady(holder, ended, deadline),
+    );
     release(holder);
     void ended.then(() => listener.close());
     return {
@@ -135,7 +142,9 @@ export async function openNamespace(
       },
     };
   } catch (error) {
-    holder.kill('SIGKILL');
+    killGroup(holder);
+    // The next attempt begins when nothing of this one is left.
+    await ended;
     throw error;
   } finally {
     // This folder was only the mount point of the root folder of the Linux namespace; the namespace keeps its own
@@ -144,7 +153,28 @@ export async function openNamespace(
   }
 }
 
-async function waitUntilReady(holder: ChildProcess, ended: Promise<void>): Promise<Server> {
+/** Kills the shell that builds a namespace, and what it has started. */
+function killGroup(holder: ChildProcess): void {
+  holder.kill('SIGKILL');
+  if (holder.pid === undefined) return;
+  try {
+    process.kill(-holder.pid, 'SIGKILL');
+  } catch {
+    // No process of the group is left.
+  }
+}
+
+/** Why the shell of a namespace ended before the namespace was ready. */
+function readFailure({ signalCode }: ChildProcess, complaint: string): Error {
+  const told = complaint.trim() || 'no namespace';
+  return signalCode !== null || tellsOfShortage(told) ? new NoAnswerError(told) : new Error(told);
+}
+
+async function waitUntilReady(
+  holder: ChildProcess,
+  ended: Promise<void>,
+  deadline: AbortSignal,
+): Promise<Server> {
   let printed = '';
   let complaint = '';
   let listener: Server | undefined;
@@ -163,9 +193,18 @@ async function waitUntilReady(holder: ChildProcess, ended: Promise<void>): Promi
       settle();
     });
   });
-  const failed = ended.then(() => Promise.reject(new Error(complaint.trim() || 'no namespace')));
-  const outcome = await inTime(Promise.race([ready, failed]), openWithinMs, 'late');
-  if (outcome === 'late') throw new Error('no namespace in time');
+  // What the shell has printed may arrive after its end.
+  const hasComplained = new Promise<void>((resolve) => holder.stderr?.once('close', resolve));
+  const failed = ended
+    .then(() => inTime(hasComplained, complaintWithinMs, undefined))
+    .then(() => Promise.reject(readFailure(holder, complaint)));
+  const late = new Promise<never>((_resolve, reject) => {
+    deadline.throwIfAborted();
+    deadline.addEventListener('abort', () => reject(new NoAnswerError('no namespace in time')), {
+      once: true,
+    });
+  });
+  await Promise.race([ready, failed, late]);
   if (listener === undefined) throw new Error('no listener');
   return listener;
 }

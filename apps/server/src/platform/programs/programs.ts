@@ -1,42 +1,65 @@
 /*
- * Finds the programs that read data of providers (ffmpeg, ffprobe) once, and confines them in the strictest way in
- * which all of them run.
+ * Finds the programs that read data of providers (ffmpeg, ffprobe), and confines them in the strictest way in which all of
+ * them run. A definite answer is kept: that they run, or that one of them is missing or cannot be confined. A check without
+ * an answer is repeated, with longer pauses and longer time limits, one check at a time: a machine that is still starting
+ * needs minutes, and a program that hangs must cost nothing.
  */
 import type { Server } from 'node:net';
-import { withDeadline } from '../async/deadline.ts';
-import { createLazy } from '../async/single-flight.ts';
+import { inTime } from '../async/deadline.ts';
+import { systemClock, type Clock } from '../clock.ts';
+import { AppError } from '../http/app-error.ts';
 import type { Log } from '../log.ts';
-import { confinementKinds, openConfinement, type Confinement, type ConfinementKind } from './confinement.ts';
-import { findProgram } from './find-program.ts';
-import { runProgram } from './run-program.ts';
+import { createCheckPrograms, type ConfinedPrograms, type FoundPrograms } from './check-programs.ts';
+import { confinementKinds, type ConfinementKind } from './confinement.ts';
 
-/** Programs (ffmpeg, ffprobe) that were found and run on this machine, with their confinement (sandbox). */
-export interface ConfinedPrograms<Name extends string> {
-  /** The absolute paths of the confined programs (ffmpeg, ffprobe), on Windows their names. */
-  paths: Readonly<Record<Name, string>>;
-  /** What each confined program (ffmpeg, ffprobe) printed for `-version`. */
-  versions: Readonly<Record<Name, string>>;
-  confinement: Confinement;
-}
+export type { ConfinedPrograms, FoundPrograms } from './check-programs.ts';
 
 export interface Programs<Name extends string> extends AsyncDisposable {
   /**
-   * Finds and tries the programs (ffmpeg, ffprobe) once; returns `undefined` when one of them is missing or cannot be
-   * confined.
+   * Finds and tries the programs (ffmpeg, ffprobe) once, and waits some seconds for the first answer.
+   *
+   * @returns `undefined` when one of them is missing or cannot be confined; `unknown` while the machine does not answer
    */
-  open(): Promise<ConfinedPrograms<Name> | undefined>;
+  open(): Promise<FoundPrograms<Name>>;
+  /** What is known of the programs now, and since when. */
+  state(): { found: FoundPrograms<Name>; since: Date };
+  /** Waits for the first definite answer of the machine; `undefined` also when the programs were disposed of before. */
+  whenKnown(): Promise<ConfinedPrograms<Name> | undefined>;
   /**
    * Opens a listener of this server that the confined programs (ffmpeg, ffprobe) can reach.
    *
    * @returns `undefined` when the programs share this machine's network; `ended` resolves when a new listener must be
    * opened
+   * @throws AppError `server.unavailable` while it is not known how they run
    */
   openListener(): Promise<{ server: Server; ended: Promise<void> } | undefined>;
 }
 
-const versionLimits = { memoryBytes: 2 ** 30, cpuSeconds: 5, openFiles: 64, fileBytes: 0 };
-const versionWithinMs = 5_000;
-const versionLimitBytes = 65_536;
+export interface CheckTiming {
+  /** How long a caller waits for the answer of the first check, in ms. */
+  answerWithinMs: number;
+  /** How long each program may take in the first check, in ms. It doubles with every check, up to `longestWithinMs`. */
+  withinMs: number;
+  longestWithinMs: number;
+  /** The pause before the second check, in ms. It doubles with every check, up to `longestPauseMs`. */
+  pauseMs: number;
+  longestPauseMs: number;
+}
+
+const usualTiming: CheckTiming = {
+  // Less than the twenty seconds after which players give up.
+  answerWithinMs: 12_000,
+  withinMs: 5_000,
+  longestWithinMs: 60_000,
+  pauseMs: 2_000,
+  longestPauseMs: 60_000,
+};
+
+const retryAfterSeconds = 5;
+/** More doublings than any time limit or pause needs. */
+const doublingsMax = 30;
+const doubled = (firstMs: number, times: number, longestMs: number): number =>
+  Math.min(longestMs, firstMs * 2 ** Math.min(times, doublingsMax));
 
 /**
  * Creates an object that finds, tries and confines programs such as ffmpeg.
@@ -49,103 +72,130 @@ export function createPrograms<Name extends string>(needs: {
   workDir: string;
   hiddenDir: string;
   log: Log;
+  clock?: Clock | undefined;
   kinds?: readonly ConfinementKind[] | undefined;
+  timing?: CheckTiming | undefined;
 }): Programs<Name> {
-  const { workDir, hiddenDir, log } = needs;
-  const names = Object.entries(needs.names) as [Name, string][];
+  const { log, clock = systemClock, timing = usualTiming } = needs;
+  const check = createCheckPrograms(needs);
+  const closing = new AbortController();
+  const known = createKnown<Name>();
+  let state: { found: FoundPrograms<Name>; since: Date } = { found: 'unknown', since: clock.now() };
   let firstKind: ConfinementKind | undefined;
-  let isClosed = false;
+  const schedule = createSchedule(timing, () => void begin());
+  let checking: Promise<void> | undefined;
 
-  async function find(): Promise<ConfinedPrograms<Name> | undefined> {
-    const found = await Promise.all(
-      names.map(async ([key, name]) => [key, await findProgram(name)] as const),
-    );
-    if (found.some(([, path]) => path === undefined)) return undefined;
-    const paths = Object.fromEntries(found) as Record<Name, string>;
-    const programPaths = Object.values<string>(paths);
+  async function tryOnce(): Promise<FoundPrograms<Name>> {
     // A later attempt uses the same kind of sandbox as the first: the server has reported it to the operator at start,
     // and must not replace it by a weaker one.
     const kinds = firstKind === undefined ? (needs.kinds ?? confinementKinds()) : [firstKind];
-    for (const kind of kinds) {
-      const confined = await tryKind(kind, paths, programPaths);
-      if (confined === undefined) continue;
-      firstKind = kind;
-      return confined;
-    }
-    return undefined;
+    const found = await check({ kinds, withinMs: schedule.withinMs(), signal: closing.signal });
+    // The programs could be started before, so that this refusal may be temporary.
+    return found === undefined && firstKind !== undefined ? 'unknown' : found;
   }
 
-  async function tryKind(
-    kind: ConfinementKind,
-    paths: Record<Name, string>,
-    programPaths: readonly string[],
-  ): Promise<ConfinedPrograms<Name> | undefined> {
-    let confinement: Confinement | undefined;
-    try {
-      confinement = await openConfinement(kind, { workDir, hiddenDir, programPaths });
-      const versions = await readVersions(confinement, paths);
-      if (versions !== undefined) return { paths, versions, confinement };
-      log.warn({ kind }, 'programs do not run in this confinement');
-    } catch (error) {
-      log.warn({ kind, err: error }, 'programs cannot be confined in this way');
-    }
-    await confinement?.[Symbol.asyncDispose]();
-    return undefined;
+  function become(found: FoundPrograms<Name>): void {
+    if (found === state.found) return;
+    state = { found, since: clock.now() };
   }
 
-  async function open(): Promise<ConfinedPrograms<Name> | undefined> {
-    const found = await find();
-    if (isClosed) await found?.confinement[Symbol.asyncDispose]();
-    if (found !== undefined) void forgetWhenEnded(found.confinement);
-    // The programs (ffmpeg, ffprobe) could be started before, so this failure may be temporary, and the next call tries
-    // again.
-    else if (firstKind !== undefined) opened.forget();
-    return isClosed ? undefined : found;
+  async function run(): Promise<void> {
+    schedule.cancel();
+    const found = await tryOnce();
+    if (closing.signal.aborted) return endConfinement(found);
+    become(found);
+    if (found === 'unknown') return checkLater();
+    schedule.noteAnswer();
+    known.settle(found);
+    if (found === undefined) return;
+    firstKind = found.confinement.kind;
+    void forgetWhenEnded(found);
   }
 
-  async function forgetWhenEnded(confinement: Confinement): Promise<void> {
+  /** Begins a check, or returns the one in flight. It fails only by a fault of this server. */
+  function begin(): Promise<void> {
+    checking ??= run()
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'programs could not be checked');
+        checkLater();
+      })
+      .finally(() => (checking = undefined));
+    return checking;
+  }
+
+  function checkLater(): void {
+    if (closing.signal.aborted) return;
+    log.warn(schedule.retry(), 'it is not known whether the programs run; they are checked again');
+  }
+
+  async function forgetWhenEnded({ confinement }: ConfinedPrograms<Name>): Promise<void> {
     await confinement.ended;
-    if (isClosed) return;
-    log.warn('the namespace of the programs has gone; the next program gets a new one');
-    opened.forget();
+    if (closing.signal.aborted) return;
+    log.warn('the namespace of the programs has gone; the programs get a new one');
+    become('unknown');
+    schedule.begin();
   }
 
-  const opened = createLazy(open);
+  async function open(): Promise<FoundPrograms<Name>> {
+    if (closing.signal.aborted) return undefined;
+    if (state.found === 'unknown' && schedule.isFirst())
+      await inTime(begin(), timing.answerWithinMs, undefined);
+    return closing.signal.aborted ? undefined : state.found;
+  }
 
   return {
-    open: opened.get,
-    async openListener() {
-      const found = await opened.get();
-      const server = found?.confinement.listener;
-      return server && { server, ended: found.confinement.ended };
+    open,
+    state: () => state,
+    whenKnown() {
+      void open();
+      return known.promise;
     },
+    openListener: async () => listenerOf(await open()),
     async [Symbol.asyncDispose]() {
-      isClosed = true;
-      const found = await opened.peek();
-      await found?.confinement[Symbol.asyncDispose]();
+      closing.abort();
+      schedule.cancel();
+      await checking;
+      known.settle(undefined);
+      await endConfinement(state.found);
     },
   };
 }
 
-/** Reads what each confined program prints for `-version`; returns `undefined` when one of them fails. */
-async function readVersions<Name extends string>(
-  confinement: Confinement,
-  paths: Record<Name, string>,
-): Promise<Record<Name, string> | undefined> {
-  const printed = await Promise.all(
-    (Object.keys(paths) as Name[]).map(async (key) => {
-      const run = {
-        program: paths[key],
-        args: ['-version'],
-        limits: versionLimits,
-        outputLimitBytes: versionLimitBytes,
-      };
-      const { code, output } = await withDeadline(undefined, versionWithinMs, (signal) =>
-        runProgram(confinement, run, signal),
-      );
-      return [key, code === 0 ? output : undefined] as const;
-    }),
-  );
-  if (printed.some(([, output]) => output === undefined)) return undefined;
-  return Object.fromEntries(printed) as Record<Name, string>;
+async function endConfinement(found: FoundPrograms<string>): Promise<void> {
+  if (typeof found === 'object') await found.confinement[Symbol.asyncDispose]();
+}
+
+function listenerOf(found: FoundPrograms<string>): { server: Server; ended: Promise<void> } | undefined {
+  if (found === 'unknown') throw new AppError('server.unavailable', { retryAfterSeconds });
+  const server = found?.confinement.listener;
+  return server && { server, ended: found.confinement.ended };
+}
+
+/** Creates the schedule of checks, whose time limits and pauses grow while they have no answer. */
+function createSchedule(timing: CheckTiming, check: () => void) {
+  /** How many checks have had no answer since the last definite one. */
+  let unanswered = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const after = (ms: number): void => void (timer = setTimeout(check, ms).unref());
+  return {
+    isFirst: () => unanswered === 0,
+    withinMs: () => doubled(timing.withinMs, unanswered, timing.longestWithinMs),
+    begin: () => after(timing.pauseMs),
+    /** Begins a check after the pause that follows one without an answer. */
+    retry() {
+      const pauseMs = doubled(timing.pauseMs, unanswered, timing.longestPauseMs);
+      unanswered += 1;
+      after(pauseMs);
+      return { unanswered, pauseMs };
+    },
+    noteAnswer: () => void (unanswered = 0),
+    cancel: () => clearTimeout(timer),
+  };
+}
+
+/** Creates the promise of the first definite answer. */
+function createKnown<Name extends string>() {
+  let settle = (_found: ConfinedPrograms<Name> | undefined): void => undefined;
+  const promise = new Promise<ConfinedPrograms<Name> | undefined>((resolve) => (settle = resolve));
+  return { promise, settle: (found: ConfinedPrograms<Name> | undefined): void => settle(found) };
 }

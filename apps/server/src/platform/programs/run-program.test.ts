@@ -32,11 +32,19 @@ const run = (script: string, more: object = {}, until = signal) =>
 
 describe('a program that is run to its end', () => {
   it.each([
-    ['what it wrote', 'echo hola', { code: 0, output: 'hola\n' }],
-    ['its exit code', 'echo algo; exit 3', { code: 3, output: 'algo\n' }],
-    ['nothing of its complaints', 'echo http://proveedor.tv/clave >&2', { code: 0, output: '' }],
-    ['an empty input', 'cat', { code: 0, output: '' }],
-    ['no exit code where it was killed', 'kill -9 $$', { code: null, output: '' }],
+    ['what it wrote', 'echo hola', { code: 0, killedBy: null, output: 'hola\n' }],
+    ['its exit code', 'echo algo; exit 3', { code: 3, killedBy: null, output: 'algo\n' }],
+    [
+      'nothing of its complaints',
+      'echo http://proveedor.tv/clave >&2',
+      { code: 0, killedBy: null, output: '' },
+    ],
+    ['an empty input', 'cat', { code: 0, killedBy: null, output: '' }],
+    [
+      'no exit code where it was killed',
+      'kill -9 $$',
+      { code: null, killedBy: 'SIGKILL' as const, output: '' },
+    ],
   ])('gives %s', async (_what, script, end) => {
     expect(await run(script)).toEqual(end);
   });
@@ -50,14 +58,22 @@ describe('a program that is run to its end', () => {
   it('hands its output on in pieces to onOutput, and keeps none of it', async () => {
     const pieces: Buffer[] = [];
     const onOutput = (piece: Buffer) => void pieces.push(piece);
-    expect(await run('printf uno; printf dos', { onOutput })).toEqual({ code: 0, output: '' });
+    expect(await run('printf uno; printf dos', { onOutput })).toEqual({
+      code: 0,
+      killedBy: null,
+      output: '',
+    });
     expect(Buffer.concat(pieces).toString()).toBe('unodos');
   });
 
   it('reads its input, and may end before it has read all of it', async () => {
     const input = Buffer.alloc(1_000_000, 'a');
-    expect(await run('wc -c | tr -d " "', { input })).toEqual({ code: 0, output: '1000000\n' });
-    expect(await run('head -c 3', { input })).toEqual({ code: 0, output: 'aaa' });
+    expect(await run('wc -c | tr -d " "', { input })).toEqual({
+      code: 0,
+      killedBy: null,
+      output: '1000000\n',
+    });
+    expect(await run('head -c 3', { input })).toEqual({ code: 0, killedBy: null, output: 'aaa' });
   });
 
   it('is not started when the signal is already aborted', async () => {

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Confinement, ProgramStart } from './confinement.ts';
 
@@ -16,6 +17,8 @@ export interface ProgramRun extends Omit<ProgramStart, 'stdio' | 'folder'> {
 /** The output of a confined program (ffmpeg, ffprobe) and its exit code; `code` is `null` when it was killed. */
 export interface ProgramEnd {
   code: number | null;
+  /** The signal that killed it, unless it was killed because it wrote too much. */
+  killedBy: NodeJS.Signals | null;
   output: string;
 }
 
@@ -39,7 +42,7 @@ export async function runProgram(
   // The pipe with the output of the confined program (ffmpeg, ffprobe) is closed too, because a child process of the
   // program may keep it open.
   const kill = () => {
-    child.kill('SIGKILL');
+    killProgram(child, start.hasOwnGroup === true);
     child.stdout?.destroy();
   };
   signal.addEventListener('abort', kill, { once: true });
@@ -52,10 +55,22 @@ export async function runProgram(
     else onOutput(chunk);
   });
   try {
-    const [code] = (await once(child, 'close')) as [number | null];
+    const [code, killedBy] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
     signal.throwIfAborted();
-    return { code: length > outputLimitBytes ? null : code, output: Buffer.concat(chunks).toString() };
+    const output = Buffer.concat(chunks).toString();
+    return length > outputLimitBytes ? { code: null, killedBy: null, output } : { code, killedBy, output };
   } finally {
     signal.removeEventListener('abort', kill);
+  }
+}
+
+/** Kills a program, and the processes that it has started where it leads a group of its own. */
+function killProgram(child: ChildProcess, hasOwnGroup: boolean): void {
+  child.kill('SIGKILL');
+  if (!hasOwnGroup || child.pid === undefined || process.platform === 'win32') return;
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // No process of the group is left.
   }
 }

@@ -313,6 +313,15 @@ describe('a refused conversion on the watch page', () => {
     expect(asked(app, filmId)).toEqual(['can=mkv', 'can=mkv']);
   });
 
+  it('is not said to lack ffmpeg while ffmpeg has not answered, and can be retried', async () => {
+    await openConverted('conversion.starting', ({ memory }) => {
+      memory.busySeconds = 120;
+    });
+    await screen.findByRole('heading', { name: /el servidor todavía está preparando el conversor/ });
+    screen.getByRole('button', { name: 'Reintentar' });
+    expect(screen.queryByText(/no tiene ffmpeg/)).toBeNull();
+  });
+
   it('is retried automatically twice, then only by the button', async () => {
     // The countdown before each retry is not waited for: it is over in two seconds, which a slow machine may miss.
     const app = await openConverted('conversion.elsewhere');
@@ -321,7 +330,9 @@ describe('a refused conversion on the watch page', () => {
       await plays(converted);
       await (await driveMedia(lengthSeconds)).fail();
     }
-    await screen.findByRole('heading', { name: /^Otro de tus dispositivos ya está viendo/ });
+    await screen.findByRole('heading', {
+      name: /^Otro de tus dispositivos ya está viendo/,
+    });
     expect(screen.queryByRole('timer')).toBeNull();
     app.server.memory.conversionRefusal = null;
     await app.user.click(screen.getByRole('button', { name: 'Reintentar' }));

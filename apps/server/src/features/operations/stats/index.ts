@@ -1,4 +1,4 @@
-import { isSilence, readItemId, type ItemKey } from '@butaca/contract';
+import { isSilence, readItemId, type ConverterState, type ItemKey } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
@@ -57,6 +57,8 @@ export function statsFeature(needs: {
   deviceName(accountId: string, deviceId: string): Promise<string | undefined>;
   itemTitle(itemKey: ItemKey): Promise<string | undefined>;
   trialsToday(): Promise<{ accounts: number; minutes: number }>;
+  /** Whether this server can convert what browsers do not play, and since when. */
+  converterState(): ConverterState;
   playing: PlayingDirectory;
 }): Stats {
   const { db, clock, log, dayOf } = needs;

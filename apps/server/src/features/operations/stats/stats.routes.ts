@@ -4,6 +4,7 @@ import {
   readItemId,
   readPlan,
   stopWatcher,
+  type ConverterState,
   type ItemKey,
   type Watcher,
 } from '@butaca/contract';
@@ -39,6 +40,7 @@ interface StatsRoutesNeeds {
   deviceName(accountId: string, deviceId: string): Promise<string | undefined>;
   itemTitle(itemKey: ItemKey): Promise<string | undefined>;
   trialsToday(): Promise<{ accounts: number; minutes: number }>;
+  converterState(): ConverterState;
 }
 
 const dayMs = 86_400_000;
@@ -87,6 +89,7 @@ export function serveStats(serve: ServeEndpoint<StatsSession>, needs: StatsRoute
         kind: readItemId('channel', itemKey) === undefined ? ('video' as const) : ('channel' as const),
         ...rest,
       })),
+      converter: needs.converterState(),
       trials,
       failingChannels: failing.map(({ id, last_at: lastAt, ...rest }) => ({
         _id: id,

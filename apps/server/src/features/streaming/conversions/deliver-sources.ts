@@ -48,6 +48,9 @@ export interface Delivery {
  */
 const inspectionWithinMs = 2_500;
 
+/** How long such an answer waits at most, in ms, to learn whether ffmpeg runs here. */
+const converterWithinMs = 2_500;
+
 const isOutside = ({ address }: StreamSource): boolean => /^https?:/i.test(address);
 
 const ofKind = (source: StreamSource, look: SourceLook | undefined): StreamSource =>
@@ -56,7 +59,7 @@ const ofKind = (source: StreamSource, look: SourceLook | undefined): StreamSourc
     : { ...source, streamKind: look.streamKind };
 
 interface DeliveryNeeds {
-  converter(): Promise<Converter | undefined>;
+  converter(): Promise<Converter | 'unknown' | undefined>;
   inspector: Pick<FileInspector, 'known' | 'inspect' | 'release' | 'yieldToViewers'>;
   looks: Pick<SourceLooks, 'known' | 'look'>;
   log: Log;
@@ -90,8 +93,15 @@ function createPatience({ inspector, looks, log }: Omit<DeliveryNeeds, 'converte
 }
 
 export function createDelivery(needs: DeliveryNeeds): Delivery {
-  const { converter, inspector, looks } = needs;
+  const { inspector, looks } = needs;
   const { inspectForNow, lookForNow } = createPatience(needs);
+
+  /**
+   * Whether a conversion may be chosen. While it is not known whether ffmpeg runs here, the answer is yes: the conversion then
+   * says when to try again, while the unconverted file would fail in the player without a reason.
+   */
+  const mayConvert = async (): Promise<boolean> =>
+    (await inTime(needs.converter(), converterWithinMs, 'unknown')) !== undefined;
 
   async function deliverChannel(
     source: StreamSource,
@@ -106,7 +116,7 @@ export function createDelivery(needs: DeliveryNeeds): Delivery {
     if (isLeftAlone({ can, play: 'auto' })) return seen;
     if (streamKind === 'file' && nativeExtensions.has(extension)) return seen;
     const facts = streamKind === 'file' ? await inspectForNow(seen, device) : factsOf(look);
-    const hasConverter = (await converter()) !== undefined;
+    const hasConverter = await mayConvert();
     const asked = { streamKind, extension, facts, isLive: true };
     const delivery = chooseDelivery(asked, { can, play: 'auto' }, hasConverter);
     if (delivery !== 'remux' && delivery !== 'transcode') return seen;
@@ -122,7 +132,7 @@ export function createDelivery(needs: DeliveryNeeds): Delivery {
   return {
     deliverChannel,
     async deliver(given, wanted, client, device) {
-      const hasConverter = (await converter()) !== undefined;
+      const hasConverter = await mayConvert();
       const outside = given.filter(isOutside);
       const addresses = outside.map(({ address }) => address);
       const facts = new Map(await inspector.known(addresses));

@@ -21,7 +21,13 @@ import { createSourceLooks } from './first-look/look-at-source.ts';
 import { createSourceLookRepository } from './first-look/source-look.repository.ts';
 import { createFileInspector } from './inspection/inspect-files.ts';
 import { createFileFactsRepository } from './inspection/file-facts.repository.ts';
-import { findConverter, type Converter, type ConverterPrograms } from './ffmpeg/converter.ts';
+import {
+  findConverter,
+  requireConverter,
+  toConverter,
+  type Converter,
+  type ConverterPrograms,
+} from './ffmpeg/converter.ts';
 import type { SourceGateway } from './source/source-gateway.ts';
 
 export type { ConversionLimits } from './segments/conversion-pool.ts';
@@ -43,8 +49,15 @@ export interface Conversions extends Delivery, AsyncDisposable {
    * @throws AppError `upstream.…` when the file cannot be fetched now
    */
   durationOf(source: StreamSource, left: AbortSignal): Promise<number | undefined>;
-  /** Returns the converter of this machine (ffmpeg and ffprobe); `undefined` when they do not run here. */
-  converter(): Promise<Converter | undefined>;
+  /**
+   * Returns the converter of this machine (ffmpeg and ffprobe); `undefined` when they do not run here, `unknown` while the
+   * machine does not answer.
+   */
+  converter(): Promise<Converter | 'unknown' | undefined>;
+  /** What is known of the converter of this machine now, and since when. */
+  converterState(): { converter: Converter | 'unknown' | undefined; since: Date };
+  /** Waits until it is known whether there is a converter; `undefined` also when the server stops before. */
+  whenConverterKnown(): Promise<Converter | undefined>;
   /** Stops the inspections of files for which no viewer waits, because somebody begins to play something. */
   yieldToViewers(): void;
   /** The number of conversions (ffmpeg with its segments) that exist now. */
@@ -71,7 +84,9 @@ export function conversionsFeature(needs: {
   permits?: SharedPermits | undefined;
 }): Conversions {
   const { gateway, clock, log } = needs;
-  const converter = () => findConverter(needs.programs);
+  const { programs } = needs;
+  const converter = () => requireConverter(programs);
+  let isClosed = false;
   const repository = createFileFactsRepository(needs.db);
   const inspector = createFileInspector({ repository, gateway, converter, clock, log });
   const looks = createSourceLooks({ repository: createSourceLookRepository(needs.db), gateway, clock });
@@ -97,22 +112,38 @@ export function conversionsFeature(needs: {
     log,
   });
 
+  async function whenConverterKnown(): Promise<Converter | undefined> {
+    const found = await programs.whenKnown();
+    return found && toConverter(found);
+  }
+
+  async function startBackground(listAddresses: ListAddresses): Promise<void> {
+    if ((await whenConverterKnown()) !== undefined && !isClosed) background.start(listAddresses);
+  }
+
   return {
-    ...createDelivery({ converter, inspector, looks, log }),
+    ...createDelivery({ converter: () => findConverter(programs), inspector, looks, log }),
     remux: createConvertMedia({ converter, inspector, conversions }),
     live: createConvertLive({ converter, conversions, clock }),
     async durationOf(source, left) {
       const facts = await inspector.inspect(source, { left });
       return facts?.durationSeconds ?? undefined;
     },
-    converter,
+    converter: () => findConverter(programs),
+    converterState() {
+      const { found, since } = programs.state();
+      return { converter: typeof found === 'object' ? toConverter(found) : found, since };
+    },
+    whenConverterKnown,
     yieldToViewers: inspector.yieldToViewers,
     countConversions: conversions.count,
     async start(listAddresses) {
       await Promise.all([deleteStaleConversions(needs.conversionsDir, ownFolder), looks.forgetOld()]);
-      if ((await converter()) !== undefined) background.start(listAddresses);
+      // A machine that is slow to answer does not delay the start of the server.
+      void startBackground(listAddresses);
     },
     async [Symbol.asyncDispose]() {
+      isClosed = true;
       background[Symbol.dispose]();
       await looks[Symbol.asyncDispose]();
       await inspector[Symbol.asyncDispose]();

@@ -44,6 +44,27 @@ describe('«Resumen»', () => {
     expect(screen.getByRole('table', { name: 'Canales con fallos' }).textContent).toContain('Onda 9');
   });
 
+  it.each([
+    [
+      {},
+      /^Conversión: ffmpeg 5\.1\.9, aislado de la red y de los archivos del servidor\. Lista desde 21 nov 2026, /,
+    ],
+    [{ confinement: 'user' as const }, /^Conversión: ffmpeg 5\.1\.9, con un usuario sin permisos\. /],
+    [
+      { state: 'unknown' as const, version: '', confinement: null },
+      /^Conversión: ffmpeg todavía no responde \(desde 21 nov 2026, .*\)\. El servidor lo sigue comprobando/,
+    ],
+    [
+      { state: 'missing' as const, version: '', confinement: null },
+      /^Conversión: sin ffmpeg \(desde 21 nov 2026, .*\)\. .*FFMPEG_PATH/,
+    ],
+  ])('says whether the server can convert, and since when: %o', async (converter, sentence) => {
+    await openStats('', ({ memory }) => {
+      Object.assign(memory.operations.stats.converter, converter);
+    });
+    await screen.findByText(sentence);
+  });
+
   it('shows an empty message in each part without data', async () => {
     await openStats('', ({ memory }) => {
       memory.operations.stats = {

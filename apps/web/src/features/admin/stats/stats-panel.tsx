@@ -9,6 +9,7 @@ import { saveAs } from '../../../platform/api/download.ts';
 import { momentInWords } from '../../../platform/moment.ts';
 import { counted } from '../../../platform/counted.ts';
 import { UploadDoor } from '../../../shared/access/upload-door.tsx';
+import { ConverterLine } from './converter-line.tsx';
 import { DayChart, dayOfMonthInWords, hoursInWords } from './day-chart.tsx';
 import './stats.css';
 import { statsQuery } from './stats.queries.ts';
@@ -43,6 +44,7 @@ export function StatsPanel() {
   return (
     <div className="stats">
       <Totals stats={data} />
+      <ConverterLine converter={data.converter} />
       {data.totals.channels + data.totals.videos === 0 && <NothingYet />}
       <WatchingNow watching={data.watching} />
       <section aria-labelledby="stats-days">

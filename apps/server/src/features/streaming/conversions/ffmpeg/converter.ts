@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { Confinement } from '../../../../platform/programs/confinement.ts';
 import type { ProgramLimits } from '../../../../platform/programs/limits.ts';
-import type { Programs } from '../../../../platform/programs/programs.ts';
+import { AppError } from '../../../../platform/http/app-error.ts';
+import type { ConfinedPrograms, Programs } from '../../../../platform/programs/programs.ts';
 
 /** The converter of this machine: ffmpeg and ffprobe of one package, and the confinement (sandbox) that they run in. */
 export interface Converter {
@@ -13,6 +14,7 @@ export interface Converter {
 }
 
 export type ConverterPrograms = Programs<'ffmpeg' | 'ffprobe'>;
+type FoundConverter = ConfinedPrograms<'ffmpeg' | 'ffprobe'>;
 
 const gigabyte = 2 ** 30;
 /**
@@ -37,13 +39,31 @@ export const programLimits = {
   },
 } as const satisfies Record<string, ProgramLimits>;
 
+const retryAfterSeconds = 10;
+
 /**
- * Finds out whether ffmpeg and ffprobe run on this machine inside their confinement (sandbox). @returns `undefined`
- * when they do not
+ * Finds out whether ffmpeg and ffprobe run on this machine inside their confinement (sandbox).
+ *
+ * @returns `undefined` when they do not; `unknown` while the machine does not answer
  */
-export async function findConverter(programs: ConverterPrograms): Promise<Converter | undefined> {
+export async function findConverter(programs: ConverterPrograms): Promise<Converter | 'unknown' | undefined> {
   const found = await programs.open();
-  if (found === undefined) return undefined;
-  const version = /^ffmpeg version (\S+)/.exec(found.versions.ffmpeg)?.[1] ?? '';
-  return { ...found.paths, version, confinement: found.confinement };
+  return typeof found === 'object' ? toConverter(found) : found;
+}
+
+/**
+ * Returns the converter of this machine for a conversion or inspection that needs it.
+ *
+ * @returns `undefined` when ffmpeg and ffprobe do not run here
+ * @throws AppError `conversion.starting` while it is not known whether they do
+ */
+export async function requireConverter(programs: ConverterPrograms): Promise<Converter | undefined> {
+  const found = await findConverter(programs);
+  if (found === 'unknown') throw new AppError('conversion.starting', { retryAfterSeconds });
+  return found;
+}
+
+export function toConverter({ paths, versions, confinement }: FoundConverter): Converter {
+  const version = /^ffmpeg version (\S+)/.exec(versions.ffmpeg)?.[1] ?? '';
+  return { ...paths, version, confinement };
 }

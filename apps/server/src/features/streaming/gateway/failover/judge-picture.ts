@@ -34,6 +34,7 @@ export function createJudgePicture(programs: Programs<'ffmpeg' | 'ffprobe'>, log
 
   async function decode(media: Buffer): Promise<Buffer | undefined> {
     const found = await programs.open();
+    if (found === 'unknown') return undefined;
     if (found === undefined) {
       if (!hasTold) log.info('ffmpeg is missing: channels whose picture is black are not noticed');
       hasTold = true;

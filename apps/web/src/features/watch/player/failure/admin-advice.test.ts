@@ -5,7 +5,8 @@ import { adminAdvice } from './admin-advice.ts';
 
 const advisedCodes = Object.keys(errorCatalogue)
   .filter((code) => code.startsWith('upstream.'))
-  .concat('media.codec', 'media.format', 'media.decode', 'conversion.impossible', 'conversion.missing');
+  .concat('media.codec', 'media.format', 'media.decode')
+  .concat('conversion.impossible', 'conversion.missing', 'conversion.starting');
 
 it.each(advisedCodes)('says what an administrator can change after %s, as after no other failure', (code) => {
   expect(isAdvised({ code })).toBe(true);

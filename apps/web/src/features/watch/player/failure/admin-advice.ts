@@ -41,6 +41,8 @@ const advice = {
   'media.decode': 'Pide al proveedor que revise la emisión, o usa otra fuente.',
   'conversion.impossible':
     'El archivo está dañado o incompleto, o no es un video: cámbialo por otro en el panel de administración.',
+  'conversion.starting':
+    'El panel, en «Resumen», dice desde cuándo no responde ffmpeg. Si no cambia, comprueba que «ffmpeg -version» termina en el servidor.',
   'conversion.missing': 'Instala ffmpeg en el servidor, o indica dónde está con FFMPEG_PATH y FFPROBE_PATH.',
 } satisfies Partial<Record<ErrorCode | PlaybackFailureCode, string>>;
 

@@ -31,7 +31,7 @@ describe('readRefusedConversion', () => {
     expect(readRefusedConversion(failureOf(code, 5_000), 0)).toEqual({ canRetry: false });
   });
 
-  it.each(['conversion.busy', 'conversion.elsewhere'])(
+  it.each(['conversion.busy', 'conversion.starting', 'conversion.elsewhere'])(
     'asks for an automatic retry after %s twice, then only for one by hand',
     (code) => {
       const failure = failureOf(code, 15_000);

@@ -45,7 +45,7 @@ export const channelLate = 'Este canal tarda en responder';
 
 /** Whether an administrator reads besides what to change, see `admin-advice.ts`; that file is loaded only then. */
 export const isAdvised = ({ code }: { code: string }): boolean =>
-  /^(?:upstream\.|media\.|conversion\.[im])/.test(code);
+  /^(?:upstream\.|media\.|conversion\.[ims])/.test(code);
 
 /** A playback failure with the Spanish sentence that the person sees. */
 export interface ShownFailure {
