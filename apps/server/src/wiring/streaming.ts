@@ -12,6 +12,7 @@ import { createPrograms } from '../platform/programs/programs.ts';
 import { createCompleteAddress } from '../shared/provider/complete-address.ts';
 import { createFindBudget } from '../shared/provider/find-budget.ts';
 import { createFindHostBudget } from '../shared/provider/find-host-budget.ts';
+import { countStreams } from '../shared/count-streams.ts';
 import { createFindSources } from '../shared/channel/find-sources.ts';
 import type { AppBase } from './app-base.ts';
 import type { People } from './people.ts';
@@ -68,6 +69,10 @@ export async function wireStreaming(base: AppBase, people: People) {
     gateway,
     programs,
     isPlaying: people.playing.isPlaying,
+    async maxStreamsOf(sessionKey) {
+      const session = await people.devices.check(sessionKey);
+      return session && countStreams(session);
+    },
     permits,
     conversionsDir,
     ...(base.conversionLimits && { limits: base.conversionLimits }),

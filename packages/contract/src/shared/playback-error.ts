@@ -159,7 +159,7 @@ export const answeredErrors = {
   'conversion.elsewhere': {
     status: 503,
     sentence:
-      'Otro de tus dispositivos ya está viendo un archivo que hay que convertir. Detenlo para ver este aquí.',
+      'Tu plan no permite ver a la vez más contenidos que haya que convertir. Detén uno en otro dispositivo para ver este aquí.',
   },
 } as const;
 

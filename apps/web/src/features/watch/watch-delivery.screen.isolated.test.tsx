@@ -331,7 +331,7 @@ describe('a refused conversion on the watch page', () => {
       await (await driveMedia(lengthSeconds)).fail();
     }
     await screen.findByRole('heading', {
-      name: /^Otro de tus dispositivos ya está viendo/,
+      name: /^Tu plan no permite ver a la vez más contenidos que haya que convertir/,
     });
     expect(screen.queryByRole('timer')).toBeNull();
     app.server.memory.conversionRefusal = null;

@@ -6,6 +6,7 @@ import { createListeners } from '../../../platform/listeners.ts';
 import type { SharedStore } from '../../../platform/shared-store/shared-store.ts';
 import { createLeases, leaseMs, type HeldLease, type Lease, type LeaseRequest } from './leases.ts';
 import { createSharedLeases, type LeaseBook } from './shared-leases.ts';
+import { countStreams } from '../../../shared/count-streams.ts';
 import { servePlaying, type PlayingSession } from './playing.routes.ts';
 
 export type { HeldLease } from './leases.ts';
@@ -107,10 +108,7 @@ export function playingFeature(needs: {
 
   return {
     async take(request, session) {
-      const taken = await leases.take(
-        request,
-        session.role === 'admin' ? Number.POSITIVE_INFINITY : session.maxStreams,
-      );
+      const taken = await leases.take(request, countStreams(session));
       if (taken === 'taken') {
         playing.notify(request.accountId, request);
         return undefined;

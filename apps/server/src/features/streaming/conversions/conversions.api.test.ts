@@ -428,45 +428,94 @@ describe('limits on conversions', () => {
     expect((await ask(copied.segments[0] ?? '', server)).status).toBe(200);
   });
 
-  it('allow one per account: the next film replaces it, and another device waits until the first is done', async () => {
+  const limitStreams = async (maxStreams: number, server: TestApp): Promise<void> => {
+    const body = { plans: [{ key: 'premium' as const, maxStreams }] };
+    expect((await server.call('PUT /api/admin/plans', { body }, await server.admin())).status).toBe(200);
+  };
+  /** Opens a film on a device of a person. @returns the URL of its first segment */
+  const openOn = async (person: Person, file: string, server: TestApp): Promise<string> => {
+    const { url } = await openFilm(person, await findFilm(file, server), { can: browser }, server);
+    return (await readPlaylists(url, server)).segments[0] ?? '';
+  };
+
+  it('allow as many per account as its plan has streams, each on a device of its own', async () => {
+    await using server = await startServer({ conversionLimits: { remuxes: 100, transcodes: 100 } });
+    const person = await server.viewer('premium');
+    const devices = [person];
+    for (const file of ['long.mkv', 'plain.mkv', 'film.avi', 'film.mkv'] as const) {
+      const device = devices.at(-1) ?? person;
+      expect((await ask(await openOn(device, file, server), server)).status).toBe(200);
+      expect(server.app.conversions.countConversions()).toBe(devices.length);
+      devices.push(await server.login(person));
+    }
+    const fifth = devices.at(-1) ?? person;
+    const { url } = await openFilm(fifth, await findFilm('long.mkv', server), { can: browser }, server);
+    const refused = await ask(url, server);
+    expect(refused).toMatchObject({ status: 429, code: 'stream.limit' });
+    expect(refused.text).toContain(
+      'y tu plan no permite más a la vez. Detén una reproducción para ver aquí.',
+    );
+    expect(server.app.conversions.countConversions()).toBe(4);
+    // The next film of a device replaces the device's own conversion, and no other one.
+    expect((await ask(await openOn(person, 'plain.mkv', server), server)).status).toBe(200);
+    expect(server.app.conversions.countConversions()).toBe(4);
+    await expect
+      .poll(async () => (await processesIn(conversionsOf(server))).length, patient)
+      .toBeLessThanOrEqual(4);
+  });
+
+  it('allow one on a plan of one stream, which passes to another device when the first one is stopped', async () => {
     await using server = await startServer();
+    await limitStreams(1, server);
     const { person, segments } = await openConverted('long.mkv', { can: browser }, server);
-    const convertsOne = () => expect(server.app.conversions.countConversions()).toBe(1);
-    const isRefused = async (segment = '') =>
-      expect(await ask(segment, server)).toMatchObject({
-        status: 503,
-        code: 'conversion.elsewhere',
-        retryAfter: '25',
-      });
     const plays = async (segment = '') => expect((await ask(segment, server)).status).toBe(200);
     await plays(segments[0]);
     const elsewhere = await server.login(person);
-    const id = await findFilm('plain.mkv', server);
-    const openPlain = async (by: Person) =>
-      (await readPlaylists((await openFilm(by, id, { can: browser }, server)).url, server)).segments[0];
-    const there = await openPlain(elsewhere);
-    await isRefused(there);
-    const here = await openPlain(person);
+    const there = await openFilm(elsewhere, await findFilm('plain.mkv', server), { can: browser }, server);
+    expect(await ask(there.url, server)).toMatchObject({ status: 429, code: 'stream.limit' });
+    const here = await openOn(person, 'plain.mkv', server);
     // The playlist alone ends the device's earlier conversion, which would slow down the inspection of the next film.
     expect(server.app.conversions.countConversions()).toBe(0);
     await plays(here);
     await expect
       .poll(async () => (await processesIn(conversionsOf(server))).length, patient)
       .toBeLessThanOrEqual(1);
-    convertsOne();
-    await isRefused(there);
-    // The first device plays a film that needs no conversion.
-    const other = await openFilm(person, await addFilm('film.mp4', server), { can: browser }, server);
-    expect([other.streamKind, (await ask(other.url, server)).status]).toEqual(['file', 200]);
-    await plays(there);
-    convertsOne();
-    const again = await openPlain(person);
-    await isRefused(again);
-    // The other device is stopped.
-    const params = { deviceId: elsewhere.deviceId };
-    expect((await server.call('DELETE /api/streams/:deviceId', { params }, person)).status).toBe(200);
-    await plays(again);
-    convertsOne();
+    const params = { deviceId: person.deviceId };
+    expect((await server.call('DELETE /api/streams/:deviceId', { params }, elsewhere)).status).toBe(200);
+    await plays(await openOn(elsewhere, 'plain.mkv', server));
+    expect(server.app.conversions.countConversions()).toBe(1);
+  });
+
+  it('let what plays go on when the plan gets fewer streams, which hold for the next film', async () => {
+    await using server = await startServer();
+    const person = await server.viewer('premium');
+    const other = await server.login(person);
+    const segments = [await openOn(person, 'long.mkv', server), await openOn(other, 'long.mkv', server)];
+    for (const segment of segments) expect((await ask(segment, server)).status).toBe(200);
+    await limitStreams(1, server);
+    for (const segment of segments) expect((await ask(segment, server)).status).toBe(200);
+    const next = await ask(await openOn(other, 'plain.mkv', server), server);
+    expect(next).toMatchObject({ status: 503, code: 'conversion.elsewhere', retryAfter: '25' });
+    expect(next.text).toContain('Tu plan no permite ver a la vez más contenidos que haya que convertir.');
+    // A film that needs no conversion may follow, as for any device that plays.
+    const plain = await openFilm(other, await findFilm('film.mp4', server), { can: browser }, server);
+    expect([plain.streamKind, (await ask(plain.url, server)).status]).toEqual(['file', 200]);
+    const third = await openFilm(
+      await server.login(person),
+      await findFilm('plain.mkv', server),
+      { can: browser },
+      server,
+    );
+    expect(await ask(third.url, server)).toMatchObject({ status: 429, code: 'stream.limit' });
+    expect(server.app.conversions.countConversions()).toBe(1);
+  });
+
+  it('allow administrators as many as the machine does', async () => {
+    await using server = await startServer({ conversionLimits: { remuxes: 2 } });
+    const admin = await server.admin();
+    const open = async () => ask(await openOn(await server.login(admin), 'plain.mkv', server), server);
+    expect([(await open()).status, (await open()).status]).toEqual([200, 200]);
+    expect(await open()).toMatchObject({ status: 503, code: 'conversion.busy' });
   });
 });
 

@@ -11,6 +11,7 @@ import {
   conversionLimits,
   createConversionPool,
   type ConversionLimits,
+  type FindMaxStreams,
   type IsPlaying,
 } from './segments/conversion-pool.ts';
 import { deleteStaleConversions, nameProcessFolder } from './stale-conversions.ts';
@@ -79,6 +80,7 @@ export function conversionsFeature(needs: {
   /** The folder for converted films; each server process creates its own folder in it. */
   conversionsDir: string;
   isPlaying: IsPlaying;
+  maxStreamsOf: FindMaxStreams;
   limits?: Partial<ConversionLimits>;
   /** Where several servers count the conversions of an account together; by default this one counts for itself. */
   permits?: SharedPermits | undefined;
@@ -96,6 +98,7 @@ export function conversionsFeature(needs: {
     gateway,
     limits: { ...conversionLimits(availableParallelism()), ...needs.limits },
     isPlaying: needs.isPlaying,
+    maxStreamsOf: needs.maxStreamsOf,
     permits: needs.permits,
   });
 

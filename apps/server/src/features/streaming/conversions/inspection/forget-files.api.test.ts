@@ -58,6 +58,7 @@ it('the server forgets the facts of files gone from the catalogue for a week, an
     },
     programs,
     isPlaying: () => false,
+    maxStreamsOf: async () => 1,
     conversionsDir: workDir,
   });
   const lookInto = (source: typeof stays) => conversions.deliver([source], source, client);

@@ -21,14 +21,15 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 const slowlySettling = { ...shortPermitTiming, settleMs: 2_000 };
 
 /** The pool of one of several servers, with conversions that write no segments. */
-async function startServer(timing = shortPermitTiming) {
+async function startServer(timing = shortPermitTiming, maxStreams = 1) {
   const store = await stores.open();
   let isPlaying = true;
   const pool = createConversionPool({
     folder: join(root, crypto.randomUUID()),
     gateway: { openLoopback: async () => ({ address: 'http://127.0.0.1:1/', end: () => undefined }) },
-    limits: { remuxes: 8, transcodes: 1, idleMs: 60_000, reserveBytes: 0 },
+    limits: { remuxes: 80, transcodes: 1, idleMs: 60_000, reserveBytes: 0 },
     isPlaying: () => isPlaying,
+    maxStreamsOf: async () => maxStreams,
     permits: stores.openPermits(store, timing),
   });
   const create = (): Convertible => ({
@@ -42,6 +43,7 @@ async function startServer(timing = shortPermitTiming) {
         {
           accountId,
           deviceId,
+          sessionKey: accountId,
           itemKey: 'video:1',
           key: 'film',
           source: { address: 'http://a.example/1.mkv', streamKind: 'file', userAgent: null, referrer: null },
@@ -67,7 +69,7 @@ async function settle({ use, pool }: Awaited<ReturnType<typeof startServer>>): P
   expect(pool.count()).toBe(1);
 }
 
-it('a person has one conversion at all servers together, also when 60 devices ask at once', async () => {
+it('a person on a plan of one stream has one conversion at all servers together, also when 60 devices ask at once', async () => {
   const [one, two] = [await startServer(), await startServer()];
   await settle(one);
   const answers = await Promise.all(
@@ -78,6 +80,38 @@ it('a person has one conversion at all servers together, also when 60 devices as
   expect(one.pool.count() + two.pool.count()).toBe(2);
   // Another person has one of their own.
   expect(await two.use('luis', 'sala')).toBe('converts');
+});
+
+it('a person has as many conversions at all servers together as streams, also when 60 devices ask at once', async () => {
+  const [one, two] = [await startServer(shortPermitTiming, 4), await startServer(shortPermitTiming, 4)];
+  await settle(one);
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? one : two).use('ana', `aparato-${index}`)),
+  );
+  expect(answers.filter((answer) => answer === 'converts')).toHaveLength(4);
+  expect(answers.filter((answer) => answer === 'conversion.elsewhere')).toHaveLength(56);
+  // One more is that of another person, from the beginning of the test.
+  expect(one.pool.count() + two.pool.count()).toBe(5);
+  const permits = stores.openPermits(await stores.open());
+  expect(await permits.countAll('conversion:ana')).toBe(4);
+});
+
+it('two, three and four devices of a plan of four streams convert at two servers, and a fifth does not', async () => {
+  const [one, two] = [await startServer(shortPermitTiming, 4), await startServer(shortPermitTiming, 4)];
+  await settle(one);
+  expect(await one.use('ana', 'sala')).toBe('converts');
+  expect(await two.use('ana', 'móvil')).toBe('converts');
+  expect(await two.use('ana', 'cocina')).toBe('converts');
+  expect(await one.use('ana', 'tableta')).toBe('converts');
+  expect([await one.use('ana', 'quinto'), await two.use('ana', 'quinto')]).toEqual([
+    'conversion.elsewhere',
+    'conversion.elsewhere',
+  ]);
+  // Nobody plays at the second server any more: of its two conversions, one gives way to the fifth device.
+  two.stopPlaying();
+  expect(await one.use('ana', 'quinto')).toBe('converts');
+  await expect.poll(() => two.pool.count()).toBe(1);
+  expect(await one.use('ana', 'sala')).toBe('converts');
 });
 
 it('the conversion of a person moves with the device to the server that it asks', async () => {
@@ -113,6 +147,21 @@ it('a conversion that began while permits were unknown takes the permit of its a
   await expect.poll(() => permits.countAll('conversion:ana')).toBe(1);
   expect(await two.use('ana', 'móvil')).toBe('conversion.elsewhere');
   expect(await one.use('ana', 'sala')).toBe('converts');
+});
+
+it('of five conversions of a plan of four streams that began while permits were unknown, the newest ends', async () => {
+  const [one, two] = [await startServer(slowlySettling, 4), await startServer(slowlySettling, 4)];
+  const begun = [
+    await one.use('ana', 'sala'),
+    await one.use('ana', 'móvil'),
+    await one.use('ana', 'cocina'),
+    await two.use('ana', 'tableta'),
+    await two.use('ana', 'quinto'),
+  ];
+  expect(begun).toEqual(Array.from({ length: 5 }, () => 'converts'));
+  await expect.poll(() => one.pool.count() + two.pool.count()).toBe(4);
+  const permits = stores.openPermits(await stores.open(), slowlySettling);
+  expect(await permits.countAll('conversion:ana')).toBe(4);
 });
 
 it('of two conversions of an account that began while permits were unknown, one goes on', async () => {

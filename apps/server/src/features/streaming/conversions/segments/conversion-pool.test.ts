@@ -11,6 +11,7 @@ import {
   createConversionPool,
   type ConversionLimits,
   type ConversionRequest,
+  type FindMaxStreams,
   type IsPlaying,
 } from './conversion-pool.ts';
 
@@ -28,11 +29,15 @@ interface IdleConversion extends Convertible {
   isFinished: boolean;
 }
 
-/** Creates a pool of fake conversions, which write no segments, and notes when each of them begins and ends. */
+/**
+ * Creates a pool of fake conversions, which write no segments, and notes when each of them begins and ends. Plans have one
+ * stream unless a test sets another number.
+ */
 function openPool({
   isPlaying = () => true,
+  maxStreamsOf = async () => 1,
   ...limits
-}: Partial<ConversionLimits> & { isPlaying?: IsPlaying } = {}) {
+}: Partial<ConversionLimits> & { isPlaying?: IsPlaying; maxStreamsOf?: FindMaxStreams } = {}) {
   const happened: string[] = [];
   const folder = join(root, randomUUID());
   let addresses = 0;
@@ -49,6 +54,7 @@ function openPool({
     },
     limits: { remuxes: 2, transcodes: 1, idleMs: 60_000, reserveBytes: 0, ...limits },
     isPlaying,
+    maxStreamsOf,
   });
   const request = (
     accountId: string,
@@ -59,6 +65,7 @@ function openPool({
     return {
       accountId,
       deviceId: 'sala',
+      sessionKey: `session of ${accountId}`,
       itemKey: 'video:1',
       key,
       source: { address: 'http://a.example/1.mkv', streamKind: 'file', userAgent: null, referrer: null },
@@ -84,7 +91,7 @@ function openPool({
   return { pool, folder, happened, request, use, countAddresses: () => addresses };
 }
 
-describe('the conversion of an account', () => {
+describe('the conversion of a device', () => {
   it('is created once for all requests of a device', async () => {
     const { pool, happened, use } = openPool();
     await Promise.all([use('ana'), use('ana')]);
@@ -115,7 +122,7 @@ describe('the conversion of an account', () => {
     expect(happened).toEqual(['begin ana film', 'end ana film']);
   });
 
-  it('stays with the device that plays, and another device gets a retry delay', async () => {
+  it('stays with the device that plays where the plan has one stream, and another device gets a retry delay', async () => {
     const { pool, use } = openPool({ idleMs: 24_100 });
     await use('ana');
     await expect(use('ana', { deviceId: 'móvil' })).rejects.toMatchObject({
@@ -138,6 +145,87 @@ describe('the conversion of an account', () => {
     await use('ana', { itemKey: 'video:2' });
     expect(await use('ana', { deviceId: 'móvil' })).toBe('ana film');
     expect(asked).toEqual([['ana', 'sala', 'video:2']]);
+    await pool[Symbol.asyncDispose]();
+  });
+});
+
+describe('the conversions of an account', () => {
+  const refused = { code: 'conversion.elsewhere', retryAfterSeconds: 60 };
+  const four = { maxStreamsOf: async () => 4, remuxes: 100 };
+
+  it('are as many at once as its plan has streams', async () => {
+    const asked: string[] = [];
+    const { pool, happened, use } = openPool({
+      ...four,
+      async maxStreamsOf(sessionKey) {
+        asked.push(sessionKey);
+        return 4;
+      },
+    });
+    for (const [index, deviceId] of ['sala', 'móvil', 'cocina', 'tableta'].entries()) {
+      expect(await use('ana', { deviceId, key: deviceId })).toBe(`ana ${deviceId}`);
+      expect(pool.count()).toBe(index + 1);
+    }
+    await expect(use('ana', { deviceId: 'quinto' })).rejects.toMatchObject(refused);
+    // The plan is asked for only when a conversion begins.
+    expect(await use('ana', { deviceId: 'cocina', key: 'cocina' })).toBe('ana cocina');
+    expect(asked).toEqual(Array.from({ length: 5 }, () => 'session of ana'));
+    expect(await use('bea')).toBe('bea film');
+    expect(happened.filter((event) => event.startsWith('end'))).toEqual([]);
+    await pool[Symbol.asyncDispose]();
+  });
+
+  it('are no more when many devices ask at once', async () => {
+    const { pool, use } = openPool(four);
+    const asking = Array.from({ length: 30 }, (_, index) => use('ana', { deviceId: `aparato-${index}` }));
+    const answers = await Promise.allSettled(asking);
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
+    expect(pool.count()).toBe(4);
+    await pool[Symbol.asyncDispose]();
+  });
+
+  it('give way to another device when nobody plays one, that without requests for the longest time first', async () => {
+    const playing = new Set(['sala', 'móvil', 'cocina', 'tableta']);
+    const { pool, happened, use } = openPool({
+      ...four,
+      isPlaying: (_accountId, { deviceId }) => playing.has(deviceId),
+    });
+    for (const deviceId of playing) await use('ana', { deviceId, key: deviceId });
+    await use('ana', { deviceId: 'móvil', key: 'móvil' });
+    playing.delete('móvil');
+    playing.delete('tableta');
+    await use('ana', { deviceId: 'quinto', key: 'quinto' });
+    expect(happened.slice(4)).toEqual(['begin ana quinto', 'end ana tableta']);
+    expect(pool.count()).toBe(4);
+    await pool[Symbol.asyncDispose]();
+  });
+
+  it('go on when the plan gets fewer streams, and the new number holds for what begins then', async () => {
+    let maxStreams = 4;
+    const { pool, use } = openPool({ ...four, maxStreamsOf: async () => maxStreams });
+    for (const deviceId of ['sala', 'móvil', 'cocina']) await use('ana', { deviceId });
+    maxStreams = 2;
+    expect(await use('ana', { deviceId: 'sala' })).toBe('ana film');
+    await expect(use('ana', { deviceId: 'sala', key: 'otra' })).rejects.toMatchObject(refused);
+    await expect(use('ana', { deviceId: 'tableta' })).rejects.toMatchObject(refused);
+    expect(await use('ana', { deviceId: 'sala' })).toBe('ana film');
+    expect(pool.count()).toBe(3);
+    maxStreams = 4;
+    expect(await use('ana', { deviceId: 'tableta' })).toBe('ana film');
+    await pool[Symbol.asyncDispose]();
+  });
+
+  it('are limited by the machine alone where the plan does not limit them, as for administrators', async () => {
+    const { pool, use } = openPool({ maxStreamsOf: async () => Number.POSITIVE_INFINITY, remuxes: 6 });
+    for (let device = 0; device < 6; device += 1) await use('jefa', { deviceId: `aparato-${device}` });
+    await expect(use('jefa', { deviceId: 'otro' })).rejects.toMatchObject({ code: 'conversion.busy' });
+    await pool[Symbol.asyncDispose]();
+  });
+
+  it('do not begin for a session that has ended', async () => {
+    const { pool, use } = openPool({ maxStreamsOf: async () => undefined });
+    await expect(use('ana')).rejects.toMatchObject({ code: 'stream.forbidden' });
+    expect(pool.count()).toBe(0);
     await pool[Symbol.asyncDispose]();
   });
 });

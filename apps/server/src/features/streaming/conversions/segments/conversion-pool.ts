@@ -1,9 +1,9 @@
 /*
- * The pool of conversions (ffmpeg processes with their segments). Each account has at most one conversion, of several
- * servers at one of them: a new one on the same device replaces it; another device is refused while the first one plays. A
- * remux is cheap and a transcode takes a whole core, so each of the two has its own limit. A conversion that gets no
- * requests for a while is ended, and its files are deleted. One that is kept for longer, because its viewer may only have
- * paused, is ended when another viewer needs its place.
+ * The pool of conversions (ffmpeg processes with their segments). Each device has at most one conversion, which a new one
+ * replaces, and each account at most as many as its plan has streams, at all servers together. A remux is cheap and a
+ * transcode takes a whole core, so each of the two has its own limit on a machine. A conversion that gets no requests for a
+ * while is ended, and its files are deleted. One that is kept for longer, because its viewer may only have paused, is ended
+ * when another viewer needs its place.
  */
 import type { ItemKey } from '@butaca/contract';
 import { randomUUID } from 'node:crypto';
@@ -14,19 +14,18 @@ import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import { hasRoom, readWriteError } from '../ffmpeg/disk-room.ts';
 import type { ConversionNeeds, Convertible } from './conversion.ts';
 import type { ConversionPlan } from './plan-conversion.ts';
-import { createConversionClaims, type ClaimedConversions } from './conversion-claims.ts';
+import { createConversionClaims } from './conversion-claims.ts';
+import {
+  createConversionEntries,
+  type ConversionEntry,
+  type ConversionLimits,
+  type IsPlaying,
+} from './conversion-entries.ts';
 import type { SharedPermits } from '../../../../platform/shared-store/shared-permits.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import type { SourceGateway } from '../source/source-gateway.ts';
 
-/** How many conversions (ffmpeg processes) may run at once, and how long one is kept without requests. */
-export interface ConversionLimits {
-  remuxes: number;
-  transcodes: number;
-  idleMs: number;
-  /** How many bytes conversions must leave free on the disk. */
-  reserveBytes: number;
-}
+export type { ConversionLimits, IsPlaying } from './conversion-entries.ts';
 
 export const conversionLimits = (cores: number): ConversionLimits => ({
   remuxes: 4 * cores,
@@ -39,6 +38,8 @@ export const conversionLimits = (cores: number): ConversionLimits => ({
 export interface ConversionRequest<C extends Convertible> {
   accountId: string;
   deviceId: string;
+  /** The session of the person, whose plan limits the conversions of the account. */
+  sessionKey: string;
   /** When the address of the stream was issued, in seconds by the steady clock. */
   issuedAtSeconds?: number;
   /** The item that is played, as the grant (permission) encrypted in the stream's address names it. */
@@ -54,9 +55,10 @@ export interface ConversionRequest<C extends Convertible> {
 
 export interface ConversionPool extends AsyncDisposable {
   /**
-   * Runs a callback with the account's conversion; that conversion is not ended before the callback has finished.
+   * Runs a callback with the device's conversion; that conversion is not ended before the callback has finished.
    *
-   * @throws AppError `conversion.busy`, `conversion.elsewhere`, `server.storage_full`
+   * @throws AppError `conversion.busy`, `conversion.elsewhere`, `server.storage_full`, `stream.forbidden` when the session
+   * has ended
    */
   use<C extends Convertible, T>(
     request: ConversionRequest<C>,
@@ -71,21 +73,10 @@ export interface ConversionPool extends AsyncDisposable {
   count(): number;
 }
 
-/** Whether a device is playing an item (channel, film or chapter) now. */
-export type IsPlaying = (accountId: string, playing: { deviceId: string; itemKey: ItemKey }) => boolean;
-
-interface Entry {
-  deviceId: string;
-  itemKey: ItemKey;
-  key: string;
-  mode: ConversionPlan['mode'];
-  conversion: Promise<Convertible>;
-  users: number;
-  /** When the last request ended, in milliseconds of `performance.now`. */
-  idleSinceMs: number;
-  timer: NodeJS.Timeout | undefined;
-  end(): Promise<void>;
-}
+/**
+ * Returns how many devices of a person may play at once, and so have a conversion; `undefined` when the session has ended.
+ */
+export type FindMaxStreams = (sessionKey: string) => Promise<number | undefined>;
 
 interface PooledConversionNeeds {
   converter: Converter;
@@ -134,72 +125,36 @@ async function makeConversion<C extends Convertible>(
   }
 }
 
-const countEntries = (entries: ReadonlyMap<string, Entry>, mode: ConversionPlan['mode']): number =>
-  [...entries.values()].filter((entry) => entry.mode === mode).length;
+type MadeConversion = Promise<{ loopback: { end(): void }; conversion: Convertible }>;
 
-/** Returns the conversion of a kind that has been without requests for the longest time, and for more than `idleMs`. */
-function findAbandoned(
-  entries: ReadonlyMap<string, Entry>,
-  mode: ConversionPlan['mode'],
-  idleMs: number,
-): Entry | undefined {
-  const latestMs = performance.now() - idleMs;
-  return [...entries.values()]
-    .filter((entry) => entry.mode === mode && entry.users === 0 && entry.idleSinceMs <= latestMs)
-    .toSorted((one, other) => one.idleSinceMs - other.idleSinceMs)[0];
+function createEntry(
+  { accountId, deviceId, itemKey, key, mode }: ConversionRequest<Convertible>,
+  making: MadeConversion,
+  end: () => Promise<void>,
+): ConversionEntry {
+  const entry: ConversionEntry = {
+    accountId,
+    deviceId,
+    itemKey,
+    key,
+    mode,
+    conversion: making.then(({ conversion }) => conversion),
+    users: 0,
+    idleSinceMs: performance.now(),
+    timer: undefined,
+    end() {
+      clearTimeout(entry.timer);
+      return end();
+    },
+  };
+  return entry;
 }
-
-/** Ends an abandoned conversion where there are too many of its kind. @throws AppError `conversion.busy` */
-function makeRoom(
-  entries: ReadonlyMap<string, Entry>,
-  mode: ConversionPlan['mode'],
-  { remuxes, transcodes, idleMs }: ConversionLimits,
-): void {
-  const isFull = () => countEntries(entries, mode) >= (mode === 'remux' ? remuxes : transcodes);
-  if (isFull()) void findAbandoned(entries, mode, idleMs)?.end();
-  if (isFull()) throw new AppError('conversion.busy', { retryAfterSeconds: 15 });
-}
-
-/**
- * Whether a conversion is not ended for another device of its account. A device keeps its conversion only while it plays
- * the item (channel, film or chapter): one that was stopped, or that plays another item now, no longer needs it.
- */
-const isKept = (isPlaying: IsPlaying, accountId: string, entry: Entry, deviceId: string): boolean =>
-  entry.deviceId !== deviceId && isPlaying(accountId, entry);
-
-const elsewhere = ({ idleMs }: ConversionLimits): AppError =>
-  new AppError('conversion.elsewhere', { retryAfterSeconds: Math.ceil(idleMs / 1_000) });
-
-/** Finds the conversion that a device has of the same source, made in the same way. */
-function findOwn(
-  entries: ReadonlyMap<string, Entry>,
-  { accountId, deviceId, key }: Pick<ConversionRequest<Convertible>, 'accountId' | 'deviceId' | 'key'>,
-): Entry | undefined {
-  const known = entries.get(accountId);
-  return known?.deviceId === deviceId && known.key === key ? known : undefined;
-}
-
-/** The entries of this server, as the claims of accounts at all servers see them. */
-const claimed = (
-  entries: ReadonlyMap<string, Entry>,
-  { isPlaying, limits }: { isPlaying: IsPlaying; limits: ConversionLimits },
-): ClaimedConversions => ({
-  has: (accountId) => entries.has(accountId),
-  giveWay(accountId, deviceId) {
-    const known = entries.get(accountId);
-    if (known !== undefined && !isKept(isPlaying, accountId, known, deviceId)) void known.end();
-  },
-  end: (accountId) => void entries.get(accountId)?.end(),
-  refusal: () => elsewhere(limits),
-});
 
 /**
  * Ends a conversion (ffmpeg with its segments) once its creation has finished; when the creation failed, there is
  * nothing to end.
  */
-async function endMade(
-  making: Promise<{ loopback: { end(): void }; conversion: Convertible }>,
-): Promise<void> {
+async function endMade(making: MadeConversion): Promise<void> {
   const made = await making.catch(() => undefined);
   // Before ffmpeg has ended: another conversion may need the provider's only connection now.
   made?.loopback.end();
@@ -215,54 +170,54 @@ export function createConversionPool(needs: {
   gateway: Pick<SourceGateway, 'openLoopback'>;
   limits: ConversionLimits;
   isPlaying: IsPlaying;
+  maxStreamsOf: FindMaxStreams;
   /** Where several servers count the conversions of an account together; by default this one counts for itself. */
   permits?: SharedPermits | undefined;
 }): ConversionPool {
-  const { folder, gateway, limits, isPlaying } = needs;
-  const entries = new Map<string, Entry>();
-  const claims = needs.permits && createConversionClaims(needs.permits, claimed(entries, needs));
+  const { folder, gateway, limits } = needs;
+  const entries = createConversionEntries(needs);
+  const claims = needs.permits && createConversionClaims(needs.permits, entries);
   const ending = new Set<Promise<void>>();
   let isClosed = false;
 
-  function open<C extends Convertible>(request: ConversionRequest<C>, converter: Converter): Entry {
-    const { accountId, deviceId, itemKey, key, mode } = request;
+  function open<C extends Convertible>(request: ConversionRequest<C>, converter: Converter): ConversionEntry {
     const own = join(folder, randomUUID());
     const making = makeConversion(request, { converter, own, gateway, limits });
-    const entry: Entry = {
-      deviceId,
-      itemKey,
-      key,
-      mode,
-      conversion: making.then(({ conversion }) => conversion),
-      users: 0,
-      idleSinceMs: performance.now(),
-      timer: undefined,
-      end() {
-        clearTimeout(entry.timer);
-        if (entries.get(accountId) === entry && entries.delete(accountId)) claims?.release(accountId);
-        const ended = endMade(making);
-        ending.add(ended);
-        return ended.finally(() => ending.delete(ended));
-      },
-    };
+    const entry = createEntry(request, making, () => {
+      if (entries.remove(entry)) claims?.release(request.accountId);
+      const ended = endMade(making);
+      ending.add(ended);
+      return ended.finally(() => ending.delete(ended));
+    });
     entry.conversion.catch(() => void entry.end());
-    entries.set(accountId, entry);
+    entries.add(entry);
     return entry;
   }
 
-  function findEntry<C extends Convertible>(request: ConversionRequest<C>, converter: Converter): Entry {
+  /** Finds the conversion that a device has of the same source, made in the same way. */
+  function findOwn(request: ConversionRequest<Convertible>): ConversionEntry | undefined {
     if (isClosed) throw new AppError('server.unavailable');
-    const { accountId, deviceId, mode } = request;
-    const known = findOwn(entries, request);
-    if (known !== undefined) {
-      known.itemKey = request.itemKey;
-      return known;
-    }
-    const other = entries.get(accountId);
-    if (other !== undefined && isKept(isPlaying, accountId, other, deviceId)) throw elsewhere(limits);
-    void other?.end();
-    makeRoom(entries, mode, limits);
-    return open(request, converter);
+    const known = entries.find(request);
+    if (known?.key !== request.key) return undefined;
+    known.itemKey = request.itemKey;
+    return known;
+  }
+
+  async function begin<C extends Convertible>(
+    request: ConversionRequest<C>,
+    converter: Converter,
+  ): Promise<ConversionEntry> {
+    const most = await needs.maxStreamsOf(request.sessionKey);
+    if (most === undefined) throw new AppError('stream.forbidden');
+    const findOrOpen = (): ConversionEntry => {
+      const known = findOwn(request);
+      if (known !== undefined) return known;
+      entries.makeRoom(request, most);
+      void entries.find(request)?.end();
+      entries.makeRoomOnMachine(request.mode);
+      return open(request, converter);
+    };
+    return claims === undefined ? findOrOpen() : claims.claim(request, most, findOrOpen);
   }
 
   return {
@@ -271,9 +226,7 @@ export function createConversionPool(needs: {
       converter: Converter,
       run: (conversion: C) => Promise<T>,
     ) {
-      const find = (): Entry => findEntry(request, converter);
-      const isClaimed = claims === undefined || findOwn(entries, request) !== undefined;
-      const entry = isClaimed ? find() : await claims.claim(request, find);
+      const entry = findOwn(request) ?? (await begin(request, converter));
       entry.users += 1;
       clearTimeout(entry.timer);
       let keptMs = limits.idleMs;
@@ -292,19 +245,19 @@ export function createConversionPool(needs: {
       } finally {
         entry.users -= 1;
         entry.idleSinceMs = performance.now();
-        if (entry.users === 0 && entries.get(request.accountId) === entry) {
+        if (entry.users === 0 && entries.find(request) === entry) {
           entry.timer = setTimeout(() => void entry.end(), keptMs).unref();
         }
       }
     },
     makeWay({ accountId, deviceId, key }) {
-      const known = entries.get(accountId);
-      if (known?.deviceId === deviceId && known.key !== key) void known.end();
+      const known = entries.find({ accountId, deviceId });
+      if (known !== undefined && known.key !== key) void known.end();
     },
-    count: () => entries.size,
+    count: () => entries.all().length,
     async [Symbol.asyncDispose]() {
       isClosed = true;
-      for (const entry of entries.values()) void entry.end();
+      for (const entry of entries.all()) void entry.end();
       await Promise.all(ending);
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     },

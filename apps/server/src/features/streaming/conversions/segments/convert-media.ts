@@ -21,7 +21,13 @@ import { cutSubtitles } from './subtitle-segments.ts';
 
 /** Who requests media of a converted film. The gateway has already checked that this person may play the film. */
 export interface MediaRequest {
-  grant: { accountId: string; deviceId: string; itemKey: ItemKey; issuedAtSeconds?: number };
+  grant: {
+    accountId: string;
+    deviceId: string;
+    sessionKey: string;
+    itemKey: ItemKey;
+    issuedAtSeconds?: number;
+  };
   signal: AbortSignal;
 }
 
