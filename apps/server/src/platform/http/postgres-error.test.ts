@@ -16,6 +16,7 @@ describe('readError', () => {
     ['57014', 'server.unavailable'],
     ['57P03', 'server.unavailable'],
     ['08006', 'server.unavailable'],
+    ['55P03', 'server.unavailable'],
     ['42601', 'server.unexpected'],
   ])('reads SQLSTATE %s as %s', (state, code) => {
     expect(readError(databaseError(state)).code).toBe(code);

@@ -16,6 +16,8 @@ const byState: readonly [prefix: string, toError: (cause: Error) => AppError][] 
   ['57', (cause) => unavailable(cause)],
   ['08', (cause) => unavailable(cause)],
   ['25006', (cause) => unavailable(cause)],
+  // A row is locked by another transaction, which ends within seconds, also where its server hangs.
+  ['55P03', (cause) => unavailable(cause)],
 ];
 
 const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
