@@ -10,6 +10,7 @@ const run = promisify(execFile);
 const read = (...parts: string[]): Promise<string> => readFile(inRoot(...parts), 'utf8');
 
 interface Service {
+  init?: boolean;
   env_file?: string;
   environment?: Record<string, string>;
   volumes?: string[];
@@ -25,7 +26,7 @@ interface Manifest {
   spec: {
     accessModes?: string[];
     publishNotReadyAddresses?: boolean;
-    template?: { spec: { containers: Container[]; volumes: PodVolume[] } };
+    template?: { spec: { shareProcessNamespace?: boolean; containers: Container[]; volumes: PodVolume[] } };
   };
 }
 interface Container {
@@ -67,6 +68,14 @@ describe('compose files', () => {
       }
     },
   );
+});
+
+it('servers in containers are not process 1, which their own watchdog could not end', async () => {
+  for (const name of ['compose.yaml', 'compose.cluster.yaml'])
+    for (const { init } of serversOf(await readCompose(name))) expect(init).toBe(true);
+  const manifests = await readManifests('butaca.yaml');
+  const set = manifests.find(({ kind }) => kind === 'StatefulSet');
+  expect(set?.spec.template?.spec.shareProcessNamespace).toBe(true);
 });
 
 describe('manifests of Kubernetes', () => {

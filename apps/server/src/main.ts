@@ -5,6 +5,7 @@ import type { Log } from './platform/log.ts';
 import { describeConfinement } from './platform/programs/describe-confinement.ts';
 import { sayStarted } from './start-report.ts';
 import { stopOnSignals } from './platform/stop-signals.ts';
+import { watchEventLoop } from './platform/watchdog/watch-event-loop.ts';
 
 /** How long HTTP requests in flight may take to finish once the server is asked to stop, in ms. */
 const graceMs = 10_000;
@@ -36,6 +37,7 @@ async function start(): Promise<void> {
     );
     stopOnSignals(close);
     await app.startBackgroundWork();
+    watchEventLoop(log);
     const converter = await app.conversions.converter();
     void logConverter(app.conversions, log);
     const bound = app.http.server.address();

@@ -1,0 +1,36 @@
+// The thread that watches the event loop. It runs no event loop of its own, so that nothing delays its ticks, and ends the
+// process itself, because the main thread would not read a message.
+import { writeSync } from 'node:fs';
+import { workerData } from 'node:worker_threads';
+import { endProcess } from './end-process.ts';
+import { beatsAt, debuggedAt, type WatchedLoop } from './watched-loop.ts';
+import { createLoopJudge } from './watch-ticks.ts';
+
+const { shared, tickMs, limitMs } = workerData as WatchedLoop;
+const marks = new Int32Array(shared);
+const judge = createLoopJudge(tickMs, limitMs);
+const stdoutFd = 1;
+const never = new Int32Array(new SharedArrayBuffer(4));
+
+function look(): boolean {
+  return judge.tick({
+    nowMs: performance.now(),
+    beats: Atomics.load(marks, beatsAt),
+    isDebugged: Atomics.load(marks, debuggedAt) === 1,
+  });
+}
+
+while (!look()) Atomics.wait(never, 0, 0, tickMs);
+say();
+endProcess();
+
+/** Writes a line as the log writes them, which needs the main thread. */
+function say(): void {
+  const msg = 'the event loop stands still, ending the process';
+  const line = { level: 'fatal', time: new Date().toISOString(), stoodStillMs: limitMs, msg };
+  try {
+    writeSync(stdoutFd, `${JSON.stringify(line)}\n`);
+  } catch {
+    // Nobody reads the log. The process ends all the same.
+  }
+}
