@@ -23,6 +23,10 @@ export interface Server {
   kill(): Promise<void>;
   /** Starts it again on the same port and data folder, after it was killed. */
   restart(): Promise<void>;
+  /** Lets its process stand still, as on a machine that hangs: the system still accepts connections for it. */
+  freeze(): void;
+  /** Lets a frozen server go on. A frozen one does not end by SIGTERM. */
+  thaw(): void;
   stop(): Promise<void>;
 }
 

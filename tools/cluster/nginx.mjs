@@ -67,7 +67,6 @@ async function readServersOf(ports, { folder, listen, secret = '', cache = {}, a
   const text = await readFile(inRoot('deploy/nginx/butaca.conf'), 'utf8');
   const serversText = await readFile(inRoot('deploy/nginx/servers.conf'), 'utf8');
   const secretText = await readFile(inRoot('deploy/nginx/secret.conf.template'), 'utf8');
-  const servers = ports.map((port) => `    server 127.0.0.1:${port} max_fails=1 fail_timeout=2s;\n`).join('');
   const examples = /(?: {4}server butaca-\d+:3000 [^\n]*\n)+/gu;
   if (!examples.test(serversText)) throw new Error('deploy/nginx/servers.conf names no example servers');
   const parts = await findFreePort();
@@ -86,10 +85,21 @@ async function readServersOf(ports, { folder, listen, secret = '', cache = {}, a
   }
   return [
     secretText.replace('default "${NGINX_SECRET}"', `default "${secret}"`),
-    serversText.replaceAll(examples, servers),
+    serversText.replaceAll(examples, (lines) => linesFor(lines, ports)),
     front === undefined ? '' : `set_real_ip_from ${front};\n`,
     conf,
   ].join('\n');
+}
+
+/**
+ * The lines of a group of servers, each with the settings that the examples have for the first one.
+ *
+ * @param {string} examples
+ * @param {readonly number[]} ports
+ */
+function linesFor(examples, ports) {
+  const settings = [...examples.matchAll(/server butaca-1:3000 ([^\n]*)/gu)].map(([, text]) => text);
+  return settings.flatMap((text) => ports.map((port) => `    server 127.0.0.1:${port} ${text}\n`)).join('');
 }
 
 /**

@@ -26,6 +26,8 @@ export async function startServer(env, signal) {
     async restart() {
       server.child = await run({ ...env, PORT: String(server.port) });
     },
+    freeze: () => void server.child.process.kill('SIGSTOP'),
+    thaw: () => void server.child.process.kill('SIGCONT'),
     async stop() {
       const { process: running } = server.child;
       if (running.exitCode !== null || running.signalCode !== null) return;

@@ -1,4 +1,4 @@
-import { planHeader } from '@butaca/contract';
+import { health, planHeader } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import { settingsFeature } from './features/operations/settings/index.ts';
 import type { Accounts } from './features/people/accounts/index.ts';
@@ -134,7 +134,11 @@ function createServe(http: FastifyInstance, { devices }: People, limit: CallLimi
     readSession: (request) => devices.read(request),
     isAdmin: (session) => session.role === 'admin',
     mustChangePassword: (session) => session.mustChangePassword,
-    countRequest: (request, session) => limit.count(session?.sessionKey ?? addressGroup(request.ip)),
+    async countRequest(request, session) {
+      // nginx asks for it before each stream, and the answer costs less than the counting.
+      if (request.routeOptions.url === health.path) return;
+      await limit.count(session?.sessionKey ?? addressGroup(request.ip));
+    },
     headersOf: ({ plan }) => ({ [planHeader]: plan }),
     accountIdOf: ({ accountId }) => accountId,
   });

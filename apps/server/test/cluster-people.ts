@@ -47,6 +47,7 @@ export async function openClusterPeople(cluster: Cluster, upstream: FakeUpstream
     call,
     signIn,
     register,
+    clientAddress,
     useNextAddress,
     /** Adds a channel of the broadcaster, which the plan of new accounts opens. */
     async addChannel(): Promise<string> {

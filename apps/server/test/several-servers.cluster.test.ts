@@ -103,8 +103,13 @@ describe('limits of several servers', () => {
 });
 
 describe('files of several servers', () => {
-  const preview = async (origin: string, name: string): Promise<{ status: number; body: Body }> => {
-    const content = `#EXTM3U\n${listEntry(name, `http://proveedor.example/${name}.ts`, 'group-title="Noticias"')}`;
+  const preview = async (
+    origin: string,
+    name: string,
+    padding = 0,
+  ): Promise<{ status: number; body: Body }> => {
+    const entry = listEntry(name, `http://proveedor.example/${name}.ts`, 'group-title="Noticias"');
+    const content = `#EXTM3U\n${entry}\n${'# relleno\n'.repeat(padding / 10)}`;
     const { body, contentType } = multipartOf('file', { content, form: { kind: 'channels' } });
     const response = await fetch(`${origin}/api/admin/imports/preview`, {
       method: 'POST',
@@ -126,6 +131,15 @@ describe('files of several servers', () => {
     expect([published.status, published.body.code]).toEqual([200, undefined]);
     const read = async () => (await people.call(one, 'GET', path, undefined, people.admin)).body.status;
     await expect.poll(read).toBe('done');
+  });
+
+  it('come through the load balancer, however large they are', async () => {
+    // Larger than what nginx receives of other requests.
+    const { status, body } = await preview(cluster.url, 'grande', 25_000_000);
+    expect(status).toBe(200);
+    const path = `/api/admin/imports/${body._id}`;
+    const cancelled = await people.call(cluster.url, 'POST', `${path}/cancel`, {}, people.admin);
+    expect(cancelled.status).toBeLessThan(300);
   });
 
   it('let one import run at a time', async () => {

@@ -21,19 +21,26 @@ function packets(count: number): Uint8Array {
   return bytes;
 }
 
+const nullPacket = new Uint8Array(packetBytes).fill(0xff);
+nullPacket.set([0x47, 0x1f, 0xff, 0x10]);
+
 /** A live channel whose bytes the test sends; `given` has the packets that mpegts.js got each time. */
 function openChannel() {
   let sender: ReadableStreamDefaultController<Uint8Array> | undefined;
   const body = new ReadableStream<Uint8Array>({ start: (controller) => void (sender = controller) });
   vi.stubGlobal('fetch', async () => new Response(body));
   let isAwaited = true;
+  let heardBytes = 0;
   let noteArrival: (() => void) | undefined;
   const live = createLiveTs(
     { BaseLoader: FakeBaseLoader, LoaderStatus: {} } as never,
     'http://butaca.ejemplo/canal.ts',
     {
       onLost: () => undefined,
-      onBytes: () => noteArrival?.(),
+      onBytes(bytes) {
+        heardBytes += bytes.length;
+        noteArrival?.();
+      },
       onOtherCodecs: () => undefined,
       isAwaited: () => isAwaited,
     },
@@ -44,6 +51,8 @@ function openChannel() {
   loader.open();
   return {
     given,
+    heardPackets: () => heardBytes / packetBytes,
+    sendNullPacket: () => sender?.enqueue(nullPacket),
     isCollectedAgain: () => loader._needStash,
     setAwaited: (next: boolean) => void (isAwaited = next),
     async send(count: number): Promise<void> {
@@ -93,4 +102,13 @@ it('lets mpegts.js examine a channel only by enough bytes', async () => {
   expect(channel.given).toEqual([]);
   await channel.send(10);
   expect(channel.given).toEqual([14]);
+});
+
+it('does not count null packets, which the server sends while the provider is silent', async () => {
+  const channel = openChannel();
+  await channel.send(20);
+  channel.sendNullPacket();
+  await channel.send(1);
+  expect(channel.heardPackets()).toBe(21);
+  expect(channel.given).toEqual([19, 1]);
 });

@@ -1,6 +1,7 @@
 import type Mpegts from 'mpegts.js';
 import { failureFromHttp, failureFromMpegts, type PlaybackFailure } from '../playback/playback-failure.ts';
 import { concat, createTsSplicer } from '../playback/ts-splice.ts';
+import { isNullPackets } from '../playback/ts-null-packets.ts';
 import { readRefusal } from './probe-address.ts';
 
 type LoaderConstructor = NonNullable<
@@ -149,6 +150,7 @@ function createChannel(url: string, { onLost, onBytes, onOtherCodecs }: LiveTsLi
   }
 
   function deliver(bytes: Uint8Array): void {
+    if (isNullPackets(bytes)) return;
     onBytes(bytes);
     const ready = splicer.push(bytes);
     let from = 0;

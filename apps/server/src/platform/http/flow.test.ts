@@ -48,12 +48,12 @@ describe('an answer of events', () => {
     expect(await body).toBe('data: 1\n\ndata: 2\n\n');
   });
 
-  it('has a comment line after every 15 seconds of silence, which keeps the connection open', async () => {
+  it('has a comment line after every five seconds of silence, which keeps the connection open', async () => {
     const { source, isAsked, say, finish } = createSource();
     const body = answer(source);
     await isAsked();
-    await vi.advanceTimersByTimeAsync(15_000);
-    await vi.advanceTimersByTimeAsync(15_000);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await vi.advanceTimersByTimeAsync(5_000);
     await say(1);
     await finish();
     expect(await body).toBe(':\n\n:\n\ndata: 1\n\n');
@@ -64,7 +64,7 @@ describe('an answer of events', () => {
     const body = answer(source);
     for (const value of [1, 2]) {
       await isAsked();
-      await vi.advanceTimersByTimeAsync(15_000);
+      await vi.advanceTimersByTimeAsync(5_000);
       await say(value);
     }
     await finish();
@@ -78,7 +78,7 @@ describe('an answer of events', () => {
     await say(1);
     await isAsked();
     isAllowed = false;
-    await vi.advanceTimersByTimeAsync(15_000);
+    await vi.advanceTimersByTimeAsync(5_000);
     expect(await body).toBe('data: 1\n\n');
     expect(source.isLeft).toBe(true);
   });

@@ -33,7 +33,11 @@ local function keep(id, label, brief)
 end
 `;
 
-/** Further arguments: id, most, label, brief (0, 1). Answers `taken`, `settling`, or `full` and id, label, brief of each. */
+/**
+ * Further arguments: id, most, label, brief (0, 1). Answers `taken`, `settling`, or `full` and id, label, brief of each. Where all
+ * are held, the permit of a server that has not renewed it for a third of its life is taken from that server for the same label:
+ * what was played there goes on here, because that server hangs.
+ */
 export const takePermitScript: StoreScript = {
   keys: 2,
   lua: `${prelude}
@@ -41,6 +45,15 @@ local id, most = ARGV[4], tonumber(ARGV[5])
 local permits, count = alive()
 if permits[id] == nil then
   if now < settled then return { 'settling' } end
+  if count >= most and ARGV[6] ~= '' then
+    for held, permit in pairs(permits) do
+      if permit.label == ARGV[6] and permit.brief == '0' and permit.ends - now < lasting * 2 / 3 then
+        redis.call('HDEL', pool, held)
+        count = count - 1
+        break
+      end
+    end
+  end
   if count >= most then
     local out = { 'full' }
     for held, permit in pairs(permits) do

@@ -12,9 +12,9 @@ const listScript: StoreScript = { keys: 1, lua: "return redis.call('HKEYS', KEYS
 
 const open = (permits: SharedPermits) => permits.open('pool', owner);
 
-async function startServer() {
+async function startServer(own: Partial<typeof timing> = {}) {
   const store = await stores.open();
-  return { store, permits: stores.openPermits(store, timing) };
+  return { store, permits: stores.openPermits(store, { ...timing, ...own }) };
 }
 
 it('a permit of a pool that is opened again has an id of its own', async () => {
@@ -28,6 +28,31 @@ it('a permit of a pool that is opened again has an id of its own', async () => {
     await pool.close();
   }
   expect(new Set(ids.map(String)).size).toBe(3);
+});
+
+/** Lets the permits of the pool be as old as if nobody had renewed them for so long. */
+const ageScript: StoreScript = {
+  keys: 1,
+  lua: `for _, id in ipairs(redis.call('HKEYS', KEYS[1])) do
+    local permit = cjson.decode(redis.call('HGET', KEYS[1], id))
+    permit.ends = permit.ends - tonumber(ARGV[1])
+    redis.call('HSET', KEYS[1], id, cjson.encode(permit))
+  end`,
+};
+
+it('the permit of a server that hangs is taken for the same channel before it ends, and for no other', async () => {
+  const [one, two] = [await startServer({ renewEveryMs: 600_000 }), await startServer()];
+  const channel = { label: 'channel:7', isBrief: false };
+  const other = { label: 'channel:8', isBrief: false };
+  const pool = open(one.permits);
+  await expect.poll(() => pool.hold(1, 1, channel)).toBeUndefined();
+  const next = open(two.permits);
+  expect(await next.hold(1, 1, channel)).toMatchObject({ reason: 'full' });
+  await two.store.run(ageScript, ['permits:pool', timing.lastingMs / 2]);
+  expect(await next.hold(1, 1, other)).toMatchObject({ reason: 'full' });
+  expect(await next.hold(1, 1, { ...channel, label: '' })).toMatchObject({ reason: 'full' });
+  expect(await next.hold(1, 1, channel)).toBeUndefined();
+  expect(await two.store.run(listScript, ['permits:pool'])).toHaveLength(1);
 });
 
 it.each([

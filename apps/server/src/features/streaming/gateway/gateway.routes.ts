@@ -13,6 +13,7 @@ import type { Failover } from './failover/channel-sources.ts';
 import type { RunningStream, RunningStreams } from './delivery/running-streams.ts';
 import { createPlaylistFetcher, type PlaylistFetcher } from './delivery/fetch-playlist.ts';
 import { passGate, type GatedUpstream } from './delivery/gated-stream.ts';
+import { isEndless } from './delivery/endless-answer.ts';
 import { providerFull } from './delivery/provider-full.ts';
 import { playlistMark } from './delivery/byte-cut.ts';
 import { refuseBytes } from './delivery/refuse-bytes.ts';
@@ -382,7 +383,8 @@ async function answerBytes(asked: StreamRequest): Promise<unknown> {
   // A player outside of the page, such as mpv, would follow a playlist inside of what is said to be a film to any host.
   const forbidden = parts.forbidden ?? (sealed.role === 'source' ? playlistMark : undefined);
   parts.nginx?.letKeep(asked, answer);
-  sendBytes(answer, stream, reply, parts.timing, { gate, meter, tracks, forbidden });
+  const hasNullPackets = kind === 'transfer' && sealed.streamKind === 'ts' && isEndless(answer);
+  sendBytes(answer, stream, reply, parts.timing, { gate, meter, tracks, forbidden, hasNullPackets });
   return undefined;
 }
 

@@ -38,6 +38,7 @@ import { readSource } from './stream/read-source.ts';
 import { streamPath } from './stream/stream-address.ts';
 import {
   streamTiming,
+  timingOfSeveral,
   type InternalMedia,
   type StreamGrants,
   type StreamTiming,
@@ -197,7 +198,7 @@ const defaultTtlSeconds = 12 * 3_600;
 export function gatewayFeature(needs: GatewayNeeds): Gateway {
   const { grants, log, clock = systemClock, ttlSeconds = defaultTtlSeconds } = needs;
   const { findHostBudget = () => Promise.resolve(undefined) } = needs;
-  const timing = { ...streamTiming, ...needs.timing };
+  const timing = { ...streamTiming, ...(needs.store && timingOfSeveral), ...needs.timing };
   const sealer = createStreamSealer(needs.sealingKey);
   const holders = createStreamHolders(needs.sealingKey, needs.isSecure === true);
   const life = createAddressLife(clock, ttlSeconds, needs.store && createSharedAddressUses(needs.store));

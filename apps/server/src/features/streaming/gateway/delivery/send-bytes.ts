@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { createByteCut } from './byte-cut.ts';
 import type { CastMeter } from './cast-meter.ts';
 import { mediaHeaders } from '../stream/media-headers.ts';
+import { sendNullPackets } from './null-packets.ts';
 import type { RunningStream } from './running-streams.ts';
 import type { StreamTiming } from '../stream/stream.ts';
 import type { TrialGate } from './trial-gate.ts';
@@ -17,6 +18,7 @@ interface SendOptions {
   meter?: CastMeter | undefined;
   tracks?: TrackKeeper | undefined;
   forbidden?: Buffer | undefined;
+  hasNullPackets?: boolean;
 }
 
 /**
@@ -29,13 +31,14 @@ interface SendOptions {
  * @param options.meter - counts the bytes that a television gets
  * @param options.tracks - keeps the tracks of the body, which is MPEG-TS, the same
  * @param options.forbidden - the transfer breaks off before the first occurrence of these bytes
+ * @param options.hasNullPackets - whether silence of the body, which is MPEG-TS, is filled with null packets
  */
 export function sendBytes(
   answer: UpstreamAnswer,
   stream: RunningStream,
   reply: FastifyReply,
   timing: StreamTiming,
-  { gate, meter, tracks, forbidden }: SendOptions = {},
+  { gate, meter, tracks, forbidden, hasNullPackets = false }: SendOptions = {},
 ): void {
   const headers = mediaHeaders(answer.headers);
   // The body of a 416 answer (unsatisfiable range) is not media, so it is not sent.
@@ -72,6 +75,13 @@ export function sendBytes(
     return;
   }
   const cut = forbidden === undefined ? undefined : createByteCut(forbidden);
+  const nulls = hasNullPackets
+    ? sendNullPackets(
+        (packet) => raw.write(packet),
+        () => raw.writableLength === 0,
+      )
+    : undefined;
+  if (nulls !== undefined) raw.once('close', nulls.end);
   answer.read({
     data(chunk) {
       pace.count(chunk.length);
@@ -79,6 +89,7 @@ export function sendBytes(
       const kept = tracks === undefined ? chunk : tracks.pass(chunk);
       const allowed = cut === undefined ? kept : cut.pass(kept);
       if (allowed === undefined) return stream.cut();
+      nulls?.note(allowed);
       raw.write(allowed);
       if (raw.writableLength > bufferedLimitBytes) answer.pause();
       meter?.count(chunk.length);
@@ -87,6 +98,7 @@ export function sendBytes(
       if (!isPaying && gate.paidBytes() <= 0) void payNext(gate);
     },
     end() {
+      nulls?.end();
       const last = tracks?.rest() ?? Buffer.alloc(0);
       const allowed = cut === undefined ? last : cut.pass(last);
       const rest = cut === undefined ? Buffer.alloc(0) : cut.rest();

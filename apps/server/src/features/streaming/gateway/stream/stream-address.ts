@@ -68,9 +68,12 @@ const sourceNames: Readonly<Record<StreamKind, string>> = {
   file: 'video',
 };
 
+/** Media that ffmpeg makes while they are requested: the first of them take longer than a proxy waits for others. */
+const convertedAddress = /^internal:\/\/(?:remux|live)\//;
+
 /**
  * Returns the path of a stream token on this server. The last part of the path reveals nothing about the upstream; it
- * serves players that look at file name extensions.
+ * serves players that look at file name extensions, and proxies that have to wait longer for what is converted.
  */
 export function streamPath(
   token: string,
@@ -97,7 +100,12 @@ export function readPresentQuery(query: unknown): string | undefined {
  */
 export const streamFolder = (token: string): string => `/api/stream/${token}`;
 
-function fileName({ role, streamKind, address }: Parameters<typeof streamPath>[1]): string {
+function fileName(stream: Parameters<typeof streamPath>[1]): string {
+  const isConverted = convertedAddress.test(readSourceAddress(stream.address));
+  return isConverted ? `converted-${plainName(stream)}` : plainName(stream);
+}
+
+function plainName({ role, streamKind, address }: Parameters<typeof streamPath>[1]): string {
   if (role === 'source') return sourceNames[streamKind];
   if (role === 'playlist') return streamKind === 'dash' ? sourceNames.dash : 'index.m3u8';
   if (role === 'key') return 'key.bin';

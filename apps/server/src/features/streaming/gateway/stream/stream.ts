@@ -142,3 +142,13 @@ export const streamTiming: StreamTiming = {
   paceBytes: 4_096,
   stalledClientMs: 300_000,
 };
+
+/**
+ * The time limits of one of several servers, shorter than the seven seconds for which the nginx in front of them waits
+ * (`deploy/nginx/butaca.conf`): what takes longer there is taken for a server that hangs, and asked of the next one.
+ */
+export const timingOfSeveral: Partial<StreamTiming> = {
+  answerWithinMs: 6_000,
+  playlistWithinMs: 6_500,
+  emptyPlaylistWithinMs: 5_000,
+};

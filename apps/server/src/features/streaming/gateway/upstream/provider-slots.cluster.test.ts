@@ -134,6 +134,15 @@ describe('the slots of several servers', () => {
     expect([closed, counts.most]).toEqual([['uno'], 1]);
   });
 
+  it('go with a channel in HLS that the load balancer sends to another server', async () => {
+    const [one, two] = [await startServer(), await startServer()];
+    const part = { kind: 'request' as const };
+    (await one.playSoon('partes', 'ana', part)).leave();
+    expect(await two.play('otro', 'luis', part)).toMatchObject({ code: 'full', playing: ['channel:partes'] });
+    expect((await two.play('partes', 'luis', part)).code).toBe('plays');
+    expect(counts.most).toBe(1);
+  });
+
   it('are waited for where another server looks at a source, and not taken by what nobody waits for', async () => {
     const [one, two] = [await startServer(), await startServer()];
     const look = await one.playSoon('mirada', '', { kind: 'inspection', itemKey: undefined });

@@ -106,6 +106,11 @@ const overlapMs = 2_000;
 const probesWithinMs = 2_000;
 /** How long a viewer waits for another server to give a slot up, in ms. */
 const handOverWithinMs = 500;
+/**
+ * How long a use waits for the slot of the same item at another server: until the permit of a server that hangs can be taken
+ * (`shared-store/permit-scripts.ts`).
+ */
+const hangingWithinMs = 5_000;
 
 interface Slot {
   /** Names what plays; several slots have the same name while sources of a channel are open beside each other. */
@@ -235,13 +240,19 @@ function inTurn<T>(provider: Provider, task: () => Promise<T>): Promise<T> {
   return done;
 }
 
-/** Gives up a slot to a device that needs one at another server. @param by - the device in JSON, as in `wantedBy` */
+/**
+ * Gives up a slot to a device that needs one at another server: also one that is only kept for the same item, because the load
+ * balancer sends its viewers there now. @param by - the device in JSON, as in `wantedBy`
+ */
 function giveWay(provider: Provider, by: string): void {
-  const device = readWantedBy(by);
-  if (device === undefined) return;
-  const seeker: Seeker = { viewers: () => device };
+  const wanted = readWantedBy(by);
+  if (wanted === undefined) return;
+  const seeker: Seeker = { viewers: () => wanted };
+  const [{ itemKey } = {}] = wanted;
   void inTurn(provider, async () => {
-    const yielding = findYielding(provider, seeker);
+    const isKept = ([, slot]: [string, Slot]): boolean =>
+      itemKey !== undefined && slot.itemKey === itemKey && slot.uses.size === 0;
+    const yielding = [...provider.slots].find(isKept) ?? findYielding(provider, seeker);
     if (yielding !== undefined) await clear(provider.slots, ...yielding);
   });
 }
@@ -259,23 +270,34 @@ function endBeyond(provider: Provider, left: number): void {
 }
 
 const devicesOf = z.array(
-  z.object({ accountId: z.string(), deviceId: z.string(), issuedAtSeconds: z.number().optional() }),
+  z.object({
+    accountId: z.string(),
+    deviceId: z.string(),
+    issuedAtSeconds: z.number().optional(),
+    itemKey: z.string().optional(),
+  }),
 );
 
-/** Describes to other servers the first viewer's device of a use that needs a slot, as JSON. */
-const wantedBy = (seeker: Seeker): string =>
+/** Describes to other servers the first viewer's device of a use that needs a slot, and its item, as JSON. */
+const wantedBy = (seeker: Seeker & Pick<SlotUse, 'itemKey'>): string =>
   JSON.stringify(
     seeker
       .viewers()
       .slice(0, 1)
-      .map(({ accountId, deviceId, issuedAtSeconds }) => ({ accountId, deviceId, issuedAtSeconds })),
+      .map(({ accountId, deviceId, issuedAtSeconds }) => ({
+        accountId,
+        deviceId,
+        issuedAtSeconds,
+        itemKey: seeker.itemKey,
+      })),
   );
 
-function readWantedBy(text: string): PlayingDevice[] | undefined {
+function readWantedBy(text: string): (PlayingDevice & { itemKey?: string })[] | undefined {
   try {
-    return devicesOf.parse(JSON.parse(text)).map(({ issuedAtSeconds, ...device }) => ({
+    return devicesOf.parse(JSON.parse(text)).map(({ issuedAtSeconds, itemKey, ...device }) => ({
       ...device,
       ...(issuedAtSeconds !== undefined && { issuedAtSeconds }),
+      ...(itemKey !== undefined && { itemKey }),
     }));
   } catch {
     return undefined;
@@ -379,7 +401,14 @@ function waitFor(
   const others = isUncertain ? [] : refusal.others;
   const probes = [...slots.values()].filter(isProbe);
   const isBrief = probes.length > 0 || others.some((other) => other.isBrief);
-  const longestMs = isBrief ? probesWithinMs : refusal.reason === 'full' ? handOverWithinMs : 0;
+  const isElsewhere = others.some(({ label }) => label !== '' && label === use.itemKey);
+  const longestMs = isElsewhere
+    ? hangingWithinMs
+    : isBrief
+      ? probesWithinMs
+      : refusal.reason === 'full'
+        ? handOverWithinMs
+        : 0;
   const withinMs = sinceMs + longestMs - performance.now();
   if (use.isBackground === true || withinMs <= 0) {
     const elsewhere = others.flatMap(({ label }) =>
@@ -389,7 +418,11 @@ function waitFor(
   }
   if (refusal.reason !== 'full') return { freed: anyFreed(probes, gone), withinMs };
   want(wantedBy(use));
-  return { freed: Promise.race([anyFreed(probes, gone), refusal.freed]), withinMs };
+  return {
+    freed: Promise.race([anyFreed(probes, gone), refusal.freed]),
+    // Nothing tells when the permit of a server that hangs can be taken.
+    withinMs: isElsewhere ? Math.min(withinMs, handOverWithinMs) : withinMs,
+  };
 }
 
 /** Finds the slot that is made free for a use. */

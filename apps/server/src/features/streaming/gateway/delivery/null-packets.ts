@@ -1,0 +1,42 @@
+/*
+ * A channel in MPEG-TS whose provider is silent gets null packets meanwhile, which players throw away. So a proxy in front of
+ * this server can tell a channel that waits for its provider from a server that hangs (`deploy/nginx/butaca.conf`).
+ */
+
+const packetBytes = 188;
+const syncByte = 0x47;
+/** For how long nothing is sent before a null packet is, in milliseconds. */
+const silenceMs = 2_000;
+
+/** A packet without content (ISO 13818-1, 2.4.1): the packet identifier 8191, and a payload that has no meaning. */
+export const nullPacket: Buffer = Buffer.alloc(packetBytes, 0xff);
+nullPacket.set([syncByte, 0x1f, 0xff, 0x10]);
+
+export interface NullPackets {
+  /** Notes what is sent. */
+  note(chunk: Buffer): void;
+  end(): void;
+}
+
+/**
+ * Sends a null packet whenever nothing else was sent for a while, between two packets of the body.
+ *
+ * @param canSend - whether the client reads
+ */
+export function sendNullPackets(send: (packet: Buffer) => void, canSend: () => boolean): NullPackets {
+  let isTransport: boolean | undefined;
+  /** How many bytes of the last packet were sent. */
+  let begunBytes = 0;
+  const timer = setInterval(() => {
+    if (isTransport === true && begunBytes === 0 && canSend()) send(nullPacket);
+  }, silenceMs).unref();
+  return {
+    note(chunk) {
+      if (chunk.length === 0) return;
+      isTransport ??= chunk[0] === syncByte;
+      begunBytes = (begunBytes + chunk.length) % packetBytes;
+      timer.refresh();
+    },
+    end: () => clearInterval(timer),
+  };
+}
