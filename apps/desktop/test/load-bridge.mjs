@@ -9,11 +9,17 @@ import { rolldown } from 'rolldown';
  *
  * @param {'esm' | 'iife'} format - `iife` gives a script that makes the variable `butacaBridge`
  */
-export async function bundleBridge(format) {
-  const input = fileURLToPath(new URL('../../../packages/bridge/src/index.ts', import.meta.url));
-  const bundle = await rolldown({ input });
-  const { output } = await bundle.generate({ format, name: 'butacaBridge' });
-  await bundle.close();
+export const bundleBridge = (format) => bundle('packages/bridge/src/index.ts', format);
+
+/**
+ * @param {string} file - the path of a file of the repository
+ * @param {'esm' | 'iife'} format
+ */
+async function bundle(file, format) {
+  const input = fileURLToPath(new URL(`../../../${file}`, import.meta.url));
+  const bundled = await rolldown({ input });
+  const { output } = await bundled.generate({ format, name: 'butacaBridge' });
+  await bundled.close();
   return output[0].code;
 }
 
@@ -22,11 +28,21 @@ export async function bundleBridge(format) {
  *
  * @returns {Promise<typeof import('../../../packages/bridge/src/index.ts')>}
  */
-export async function loadBridge() {
-  const folder = await mkdtemp(path.join(tmpdir(), 'butaca-bridge-'));
+export const loadBridge = () => load('packages/bridge/src/index.ts');
+
+/**
+ * Bundles the lists of addresses that a hostile provider sends as films, and loads them.
+ *
+ * @returns {Promise<typeof import('../../../packages/testing/src/disguised-lists.ts')>}
+ */
+export const loadDisguisedLists = () => load('packages/testing/src/disguised-lists.ts');
+
+/** @param {string} source - the path of a file of the repository @returns {Promise<any>} */
+async function load(source) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'butaca-bundle-'));
   try {
-    const file = path.join(folder, 'bridge.mjs');
-    await writeFile(file, await bundleBridge('esm'));
+    const file = path.join(folder, 'bundle.mjs');
+    await writeFile(file, await bundle(source, 'esm'));
     return await import(pathToFileURL(file).href);
   } finally {
     await rm(folder, { recursive: true, force: true });

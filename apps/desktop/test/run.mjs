@@ -22,7 +22,7 @@ try {
   if ((await run('cargo', ['fetch', '--locked', '--quiet'], { cwd: projectFolder })) !== 0)
     throw new Missing('the packages of Rust could not be fetched from crates.io');
   await testRust();
-  await runTests(['apps/desktop/test/mpv.test.mjs']);
+  await runTests(['apps/desktop/test/mpv.test.mjs', 'apps/desktop/test/mpv-hostile.test.mjs']);
   if ((await run(process.execPath, ['tools/build.mjs'], { cwd: rootFolder })) !== 0) failed += 1;
   await runTests(
     [

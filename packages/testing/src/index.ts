@@ -1,3 +1,4 @@
+export { disguisedLists, type DisguisedList } from './disguised-lists.ts';
 export { dyingWays, sendChannel, sendDying, type DyingWay } from './dying-source.ts';
 export {
   goodAnswers,

@@ -29,6 +29,18 @@ export type ExternalAnswer =
   | { success: true }
   | { success: false; code: ExternalFailureCode; message: string };
 
+/** How an external player is to play an address. */
+interface ExternalPlayOptions {
+  /** In seconds. */
+  startTime: number;
+  title: string;
+  /**
+   * What the server says that the stream is. The player requests addresses that the media name only where this is a
+   * playlist, `hls` or `dash`; everywhere else, and where the kind is absent, it does not.
+   */
+  streamKind?: string | undefined;
+}
+
 /** A track of what an external player plays. */
 export interface ExternalTrack {
   id: number;
@@ -65,7 +77,7 @@ export interface ExternalPlayer {
   /** Whether the player is installed; rejects with a sentence when it is installed and cannot be started. */
   look(): Promise<ExternalPlayerState>;
   /** Stops what plays and plays an address; answers when it has been opened, or says why it cannot be. */
-  play(url: string, options: { startTime: number; title: string }): Promise<ExternalAnswer>;
+  play(url: string, options: ExternalPlayOptions): Promise<ExternalAnswer>;
   /** Stops what plays; resolves when the player's connection is closed. */
   stop(): Promise<void>;
   seek(time: number): Promise<void>;

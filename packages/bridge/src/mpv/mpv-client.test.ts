@@ -34,8 +34,13 @@ describe('the start of mpv', () => {
     await client.load(other);
     expect(mpv.startCount).toBe(1);
     expect(mpv.commands).toEqual([
-      ['loadfile', source.url, 'replace', { 'force-media-title': 'Canal 5' }],
-      ['loadfile', other.url, 'replace', { start: '30.000', 'force-media-title': 'Canal 6' }],
+      ['loadfile', source.url, 'replace', { 'force-media-title': 'Canal 5', 'access-references': 'no' }],
+      [
+        'loadfile',
+        other.url,
+        'replace',
+        { start: '30.000', 'force-media-title': 'Canal 6', 'access-references': 'no' },
+      ],
     ]);
   });
 

@@ -31,6 +31,8 @@ export interface MpvSource {
   url: string;
   startTime: number;
   title: string;
+  /** What the server says that the stream is, such as `hls`: only in its playlists mpv follows addresses. */
+  streamKind?: string | undefined;
 }
 
 /** What mpv plays or opens. */

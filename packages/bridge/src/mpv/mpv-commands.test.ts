@@ -17,7 +17,7 @@ describe('refuseLine', () => {
 
 describe('loadCommand', () => {
   const source = { startTime: 12.5, title: 'Capítulo 2' };
-  const options = { start: '12.500', 'force-media-title': 'Capítulo 2' };
+  const options = { start: '12.500', 'force-media-title': 'Capítulo 2', 'access-references': 'no' };
 
   it('has its options in third place before mpv 0.38', () => {
     const version = readMpvVersion('mpv 0.35.1');
@@ -45,10 +45,24 @@ describe('loadCommand', () => {
         'loadfile',
         url,
         'replace',
-        { 'force-media-title': 'Capítulo 2' },
+        { 'force-media-title': 'Capítulo 2', 'access-references': 'no' },
       ]);
     },
   );
+
+  it.each([
+    ['hls', 'yes'],
+    ['dash', 'yes'],
+    ['ts', 'no'],
+    ['file', 'no'],
+    ['HLS', 'no'],
+    ['', 'no'],
+    [undefined, 'no'],
+  ])('lets mpv follow what a stream of the kind %s names: %s', (streamKind, follows) => {
+    const command = loadCommand(readMpvVersion('mpv 0.35.1'), url, { ...source, streamKind });
+    expect(command.at(-1)).toMatchObject({ 'access-references': follows });
+    expect(refuseCommand(command, origin)).toBeUndefined();
+  });
 
   it.each([
     ['with control characters', 'uno\ndos\u0000tres'],

@@ -40,6 +40,9 @@ export const observedProperties = [
 const longestAddress = 8192;
 const longestTitle = 500;
 
+/** The kinds of streams that are playlists of the server, whose addresses mpv has to request. */
+const playlistKinds: readonly string[] = ['hls', 'dash'];
+
 /** Whether a version of mpv is at least another one. */
 export const isAtLeast = (version: MpvVersion, other: MpvVersion): boolean =>
   version.major === other.major ? version.minor >= other.minor : version.major > other.major;
@@ -55,11 +58,15 @@ export function readMpvVersion(text: unknown): MpvVersion {
     : { major: Number(major), minor: Number(minor) };
 }
 
-/** The command that plays an address from a position in seconds, in the form that a version of mpv understands. */
+/**
+ * The command that plays an address from a position in seconds, in the form that a version of mpv understands.
+ *
+ * @param source.streamKind - what the server says that the stream is; `undefined` where it says nothing
+ */
 export function loadCommand(
   version: MpvVersion,
   url: string,
-  { startTime, title }: { startTime: number; title: string },
+  { startTime, title, streamKind }: { startTime: number; title: string; streamKind?: string | undefined },
 ): MpvCommand {
   const start = Number.isFinite(startTime) && startTime > 0 ? { start: startTime.toFixed(3) } : {};
   // Half of a surrogate pair is no text that mpv could read; the cut may leave one.
@@ -67,7 +74,10 @@ export function loadCommand(
     .replaceAll(/\p{Cc}+/gu, ' ')
     .slice(0, longestTitle)
     .replaceAll(/\p{Cs}/gu, '');
-  const options = { ...start, 'force-media-title': name };
+  // mpv recognises playlists by their content and requests what they name. The server has rewritten the playlists that it
+  // calls so; a film in which mpv finds one is a disguised playlist, with addresses of the provider's choice.
+  const follows = streamKind !== undefined && playlistKinds.includes(streamKind) ? 'yes' : 'no';
+  const options = { ...start, 'force-media-title': name, 'access-references': follows };
   return isAtLeast(version, loadfileWithIndex)
     ? ['loadfile', url, 'replace', -1, options]
     : ['loadfile', url, 'replace', options];
@@ -152,6 +162,7 @@ function refuseLoad(values: readonly unknown[], origin: string): string | undefi
 function isLoadOption([name, value]: [string, unknown]): boolean {
   if (typeof value !== 'string') return false;
   if (name === 'start') return /^\d{1,9}(?:\.\d{1,6})?$/.test(value);
+  if (name === 'access-references') return value === 'yes' || value === 'no';
   return name === 'force-media-title' && value.length <= longestTitle && !/\p{Cc}/u.test(value);
 }
 

@@ -31,7 +31,12 @@ describe('play', () => {
   it('starts the first address at once, at its position', async () => {
     expect(await play(first, 90)).toEqual({ success: true });
     expect(mpv.commands).toEqual([
-      ['loadfile', first, 'replace', { start: '90.000', 'force-media-title': 'Capítulo' }],
+      [
+        'loadfile',
+        first,
+        'replace',
+        { start: '90.000', 'force-media-title': 'Capítulo', 'access-references': 'no' },
+      ],
     ]);
   });
 

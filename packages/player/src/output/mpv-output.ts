@@ -1,3 +1,4 @@
+import type { StreamKind } from '../playback/source-routing.ts';
 import type { OutputEvent, OutputPlayer } from './output-player.ts';
 
 type Change =
@@ -14,7 +15,7 @@ type Setting =
 export interface ExternalPlayerNeeds {
   play(
     url: string,
-    options: { startTime: number; title: string },
+    options: { startTime: number; title: string; streamKind: StreamKind },
   ): Promise<{ success: true } | { success: false; code: string; message: string }>;
   stop(): Promise<void>;
   seek(seconds: number): Promise<void>;
@@ -34,7 +35,8 @@ export function createMpvOutput(external: ExternalPlayerNeeds): OutputPlayer {
   const set = (setting: Setting): void => void external.set(setting).catch(() => {});
   return {
     notice: 'Se reproduce en mpv',
-    play: ({ url, title, startSeconds }) => external.play(url, { startTime: startSeconds, title }),
+    play: ({ url, title, startSeconds, streamKind }) =>
+      external.play(url, { startTime: startSeconds, title, streamKind }),
     stop: () => external.stop(),
     setPaused: (value) => set({ property: 'pause', value }),
     seek: (seconds) => void external.seek(seconds).catch(() => {}),

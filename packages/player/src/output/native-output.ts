@@ -40,7 +40,7 @@ export function createNativeOutput(native: NativePlayerNeeds): OutputPlayer {
   const ask = (answer: Promise<NativeAnswer>): void => void answer.catch(() => {});
   return {
     notice: 'Se reproduce a pantalla completa',
-    async play({ startSeconds, ...media }) {
+    async play({ startSeconds, streamKind: _kind, ...media }) {
       const { success, message } = await native.play({ ...media, startTime: startSeconds });
       return success ? { success } : { success, code: failed, message };
     },

@@ -1,3 +1,5 @@
+import type { StreamKind } from '../playback/source-routing.ts';
+
 /** What a player outside of the page is to play. */
 export interface OutputRequest {
   url: string;
@@ -5,6 +7,8 @@ export interface OutputRequest {
   /** The position in seconds at which playback starts; 0 for the beginning, or the newest media of a live stream. */
   startSeconds: number;
   isLive: boolean;
+  /** What the server says that the stream is. */
+  streamKind: StreamKind;
   /** Whether there is a next chapter or channel, for which the player may show a button. */
   hasNext: boolean;
 }

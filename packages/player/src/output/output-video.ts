@@ -273,6 +273,7 @@ export class OutputVideo extends HTMLElement implements PlayerMedia {
       title: this.title,
       startSeconds: this.#seconds,
       isLive: this.#streamType === 'live',
+      streamKind: this.streamKind,
       hasNext: this.hasAttribute('has-next'),
     });
     if (signal.aborted) return;

@@ -8,6 +8,7 @@ const request: OutputRequest = {
   title: 'Capítulo 2',
   startSeconds: 12.5,
   isLive: false,
+  streamKind: 'hls',
   hasNext: true,
 };
 
@@ -66,7 +67,7 @@ describe('the output in mpv', () => {
     player.setRate?.(1.5);
     await player.stop();
     expect(calls).toEqual([
-      ['play', request.url, { startTime: 12.5, title: 'Capítulo 2' }],
+      ['play', request.url, { startTime: 12.5, title: 'Capítulo 2', streamKind: 'hls' }],
       ['set', { property: 'pause', value: true }],
       ['seek', 30],
       ['set', { property: 'volume', value: 50 }],
@@ -138,7 +139,7 @@ describe('the output in the player of a phone', () => {
     player.setPaused(false);
     player.seek(30);
     await player.stop();
-    const { startSeconds: _start, ...media } = request;
+    const { startSeconds: _start, streamKind: _kind, ...media } = request;
     expect(calls).toEqual([
       ['play', { ...media, startTime: 12.5 }],
       ['pause'],

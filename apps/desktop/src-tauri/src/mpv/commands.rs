@@ -95,6 +95,7 @@ fn check_load(values: &[Value], origin: &str) -> Result<(), Refusal> {
 fn are_load_options(options: &Map<String, Value>) -> bool {
     options.iter().all(|(name, value)| match (name.as_str(), value) {
         ("start", Value::String(text)) => is_start(text),
+        ("access-references", Value::String(choice)) => matches!(choice.as_str(), "yes" | "no"),
         ("force-media-title", Value::String(title)) => {
             title.encode_utf16().count() <= LONGEST_TITLE && !title.contains(char::is_control)
         }
@@ -265,6 +266,8 @@ mod tests {
         for options in [
             json!({ "log-file": "/tmp/a" }),
             json!({ "script": "/tmp/a.lua" }),
+            json!({ "access-references": true }),
+            json!({ "access-references": "" }),
             json!({ "start": "#1" }),
             json!({ "start": 5 }),
             json!({ "start": "1.2.3" }),

@@ -64,6 +64,7 @@ describe('a film in a player outside of the page', () => {
         title: 'Capítulo 2',
         startSeconds: 60,
         isLive: false,
+        streamKind: 'file',
         hasNext: true,
       },
     ]);
