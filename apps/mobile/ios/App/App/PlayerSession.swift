@@ -212,7 +212,15 @@ private final class Playing {
         self.answer = answer
         self.tell = tell
         self.onFailure = onFailure
-        item = AVPlayerItem(asset: AVURLAsset(url: media.url, options: [AVURLAssetHTTPCookiesKey: cookies]))
+        // QuickTime films may name other files, which would be requested from the network of the phone.
+        let restrictions: AVAssetReferenceRestrictions = [
+            .forbidRemoteReferenceToLocal, .forbidLocalReferenceToRemote, .forbidCrossSiteReference
+        ]
+        let options: [String: Any] = [
+            AVURLAssetHTTPCookiesKey: cookies,
+            AVURLAssetReferenceRestrictionsKey: NSNumber(value: restrictions.rawValue)
+        ]
+        item = AVPlayerItem(asset: AVURLAsset(url: media.url, options: options))
         player = AVPlayer(playerItem: item)
     }
 

@@ -23,10 +23,15 @@ export interface HostileFiles extends AsyncDisposable {
  *
  * @param host - the address of this machine on which the provider listens
  * @param targets - origins that the provider's files name
+ * @param more - further files, by their paths; a path that begins with `part-` is only named by others
  */
-export async function makeHostileFiles(host: string, targets: readonly string[]): Promise<HostileFiles> {
+export async function makeHostileFiles(
+  host: string,
+  targets: readonly string[],
+  more: Readonly<Record<string, Buffer>> = {},
+): Promise<HostileFiles> {
   const film = await makeFilm();
-  const bodies = new Map(Object.entries(hostileBodies(targets, film)));
+  const bodies = new Map(Object.entries({ ...hostileBodies(targets, film), ...more }));
   const asked = new Set<string>();
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://provider').pathname;
@@ -80,7 +85,7 @@ function hostileBodies(targets: readonly string[], film: Buffer): Record<string,
   const uris = targets.map((target) => `${target}/secreto.ts`);
   const list = playlist(uris);
   const concat = `ffconcat version 1.0\n${uris.map((uri) => `file '${uri}'`).join('\n')}\n`;
-  const manifest = `<?xml version="1.0"?>\n<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT9S"><Period><AdaptationSet mimeType="video/mp4"><Representation id="1" bandwidth="1"><BaseURL>${uris[0]}</BaseURL><SegmentList duration="1">${uris.map((uri) => `<SegmentURL media="${uri}"/>`).join('')}</SegmentList></Representation></AdaptationSet></Period></MPD>`;
+  const manifest = `<?xml version="1.0"?>\n<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" profiles="urn:mpeg:dash:profile:isoff-main:2011" type="static" mediaPresentationDuration="PT9S"><Period><AdaptationSet mimeType="video/mp4"><Representation id="1" bandwidth="1"><BaseURL>${uris[0]}</BaseURL><SegmentList duration="1">${uris.map((uri) => `<SegmentURL media="${uri}"/>`).join('')}</SegmentList></Representation></AdaptationSet></Period></MPD>`;
   const [, port] = /:(\d+)$/.exec(targets[0] ?? '') ?? [];
   const session = `v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=video ${port} RTP/AVP 96\na=rtpmap:96 H264/90000\na=control:rtsp://127.0.0.1:${port}/x\n`;
   const segment = (name: string) => playlist([`part-${name}`]);

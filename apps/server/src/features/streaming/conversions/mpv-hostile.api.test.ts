@@ -6,8 +6,9 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { disguisedLists, type DisguisedList } from '@butaca/testing';
 import { expect, it } from 'vitest';
 import { startTestApp } from '../../../../test/test-app.ts';
 import { makeHostileFiles } from './make-hostile-files.ts';
@@ -19,26 +20,63 @@ const options = (JSON.parse(readFileSync(optionsFile, 'utf8')) as string[]).filt
 );
 const providerHost = '127.0.0.77';
 
-/** Plays an address, and returns when mpv has ended, or has waited long for more of a film. */
-const play = (url: string): Promise<void> =>
+/**
+ * Plays an address, and returns when mpv has ended, or has waited long for more of a film. As in the desktop shell, mpv
+ * follows references only in what the server calls a playlist.
+ */
+const play = (url: string, streamKind: string | null | undefined): Promise<void> =>
   new Promise((resolve) => {
-    const words = [...options, '--vo=null', '--ao=null', '--length=1', '--untimed', url];
+    const isPlaylist = streamKind === 'hls' || streamKind === 'dash';
+    const own = ['--vo=null', '--ao=null', '--length=1', '--untimed'];
+    const words = [...options, ...own, ...(isPlaylist ? ['--access-references=yes'] : []), url];
     execFile('mpv', words, { timeout: 2_000, killSignal: 'SIGKILL' }, () => resolve());
   });
+
+/** Disguised lists as films, and as the segments of playlists. */
+const filesOf = (lists: readonly DisguisedList[]): Record<string, Buffer> =>
+  Object.fromEntries(
+    lists.flatMap(({ name, body }) => {
+      const path = name.replaceAll(' ', '-');
+      const text = `#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\npart-${path}.ts\n#EXT-X-ENDLIST\n`;
+      const segments: [string, Buffer][] = [
+        [`list-of-${path}.m3u8`, Buffer.from(text)],
+        [`part-${path}.ts`, body],
+      ];
+      return [[`${path}.mkv`, body], ...(asSegments.has(name) ? segments : [])];
+    }),
+  );
+
+/** Lists of which the demuxers of segments could recognise the form. */
+const asSegments: ReadonlySet<string> = new Set([
+  'm3u in utf-16',
+  'dash behind a comment',
+  'dash behind a tag',
+  'concat',
+  'session',
+  'pls',
+]);
 
 // Only on Linux has this machine a second loopback address, on which the provider stands apart from the canary.
 it.skipIf(!hasMpv || process.platform !== 'linux')(
   'mpv, which gets films unchanged, requests nothing that they name',
   async () => {
     const hits: string[] = [];
-    const canary = createServer((request, response) => {
-      hits.push(request.url ?? '');
-      response.end('canario');
-    });
-    await once(canary.listen(0, '127.0.0.1'), 'listening');
+    const startCanary = async (host: string): Promise<Server> => {
+      const canary = createServer((request, response) => {
+        hits.push(host + (request.url ?? ''));
+        response.end('canario');
+      });
+      await once(canary.listen(0, host), 'listening');
+      return canary;
+    };
+    const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+    const canaries = [await startCanary('127.0.0.2'), await startCanary('::1')] as const;
     try {
-      const { port } = canary.address() as AddressInfo;
-      await using files = await makeHostileFiles(providerHost, [`http://127.0.0.1:${port}`]);
+      const targets = [
+        `http://127.0.0.2:${portOf(canaries[0])}`,
+        `http://[::1]:${portOf(canaries[1])}`,
+      ] as const;
+      await using files = await makeHostileFiles(providerHost, targets, filesOf(disguisedLists(targets)));
       await using test = await startTestApp({ UPSTREAM_ALLOW_PRIVATE: `${providerHost}/32` });
       const server = await test.app.http.listen({ port: 0, host: '127.0.0.1' });
       const ids = await test.app.demoTargets.videos.addDemo(
@@ -55,7 +93,7 @@ it.skipIf(!hasMpv || process.platform !== 'linux')(
       const open = async (path: string): Promise<void> => {
         const asked = { params: { id: ids.get(path) ?? '' }, query: { can: 'any,tracks' } };
         const { body } = await test.call('GET /api/videos/:id', asked, viewer);
-        await play(new URL(body.url ?? '', server).href);
+        await play(new URL(body.url ?? '', server).href, body.streamKind);
       };
       for (const path of files.paths) {
         await open(path);
@@ -63,8 +101,8 @@ it.skipIf(!hasMpv || process.platform !== 'linux')(
       }
       expect([...files.asked]).toEqual(expect.arrayContaining(files.paths.map((path) => `/${path}`)));
     } finally {
-      canary.close();
+      for (const canary of canaries) canary.close();
     }
   },
-  120_000,
+  240_000,
 );

@@ -17,6 +17,8 @@ import { isEndless } from './delivery/endless-answer.ts';
 import { providerFull } from './delivery/provider-full.ts';
 import { playlistMark } from './delivery/byte-cut.ts';
 import { refuseBytes } from './delivery/refuse-bytes.ts';
+import { holdOpening } from './delivery/hold-opening.ts';
+import type { OpeningPlace } from './delivery/media-opening.ts';
 import { sendBytes } from './delivery/send-bytes.ts';
 import { cutSlice, sliceRange } from './delivery/slice.ts';
 import {
@@ -346,7 +348,7 @@ async function answerBytes(asked: StreamRequest): Promise<unknown> {
   const kind = sealed.role === 'source' && method === 'GET' ? 'transfer' : 'request';
   const shared = await parts.shared.open(parts, { sealed, stream, method, ...range });
   const found = shared ?? (await askAlone(asked, { sealed, kind, method, ...range }));
-  const answer = slice === undefined ? found : cutSlice(found, slice, method);
+  let answer = slice === undefined ? found : cutSlice(found, slice, method);
   if (isPlaylistType(answer.headers['content-type']) || isPlaylist(answer.head)) {
     // What was requested as a file turned out to be a playlist, which is needed as a whole. Many providers allow one
     // connection only, so if the answer holds the whole playlist, that answer is used; a partial answer is dropped and
@@ -360,13 +362,17 @@ async function answerBytes(asked: StreamRequest): Promise<unknown> {
     answer.abort();
     throw refusal;
   }
+  const hasBody = method !== 'HEAD' && answer.status !== 416;
+  if (hasBody && sealed.role === 'source') {
+    const wait = { signal: stream.signal, withinMs: parts.timing.answerWithinMs };
+    answer = await holdOpening(answer, placeOf(answer, range.range), wait);
+  }
   parts.onDelivery?.(sealed.grant.itemKey);
   parts.observer?.answered(sealed.grant, {
     isRangeIgnored: isRangeIgnored(answer, range.range),
     hasEnd: sealed.role === 'source' && announcesLength(answer),
     sizeBytes: statedSize(answer),
   });
-  const hasBody = method !== 'HEAD' && answer.status !== 416;
   const gate = hasBody ? createTrialGate(parts.grants, sealed, answer, stream.signal) : undefined;
   try {
     if (hasBody) await payForSegment(parts.grants, sealed, answer.headers['content-type'], stream.signal);
@@ -386,6 +392,16 @@ async function answerBytes(asked: StreamRequest): Promise<unknown> {
   const hasNullPackets = kind === 'transfer' && sealed.streamKind === 'ts' && isEndless(answer);
   sendBytes(answer, stream, reply, parts.timing, { gate, meter, tracks, forbidden, hasNullPackets });
   return undefined;
+}
+
+/** Returns where a body stands in its file, as the request and the answer say; an upstream may lie about it. */
+function placeOf({ status, headers }: UpstreamAnswer, range: string | undefined): OpeningPlace {
+  const [, from = '0', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? [];
+  const [, first = '0', last = '', size = ''] =
+    /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headers['content-range'] ?? '') ?? [];
+  const isBeginning = status === 200 || Number(first) === 0 || (from !== '' && Number(from) === 0);
+  const isEndOfFile = !isBeginning && Number(last) + 1 === Number(size);
+  return { isBeginning, mayBeShort: to !== '' || isEndOfFile };
 }
 
 /** Asks the upstream for one viewer alone. */

@@ -144,20 +144,27 @@ describe('a body in which a playlist is hidden from the gateway', () => {
   afterAll(() => provider.close());
 
   it.each([
-    ['whole', undefined, tag.length],
     ['from inside its tag', 200, tag.length - 200],
     ['from its last byte before the playlist', tag.length - 1, 1],
   ])('is cut before the playlist when it is requested %s', async (_how, from, mostBytes) => {
     const address = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/cancion.mp3`;
     const source = { address, streamKind: 'file', userAgent: null, referrer: null } as const;
     const loopback = await test.gateway.openLoopback(source);
-    const headers = from === undefined ? {} : { range: `bytes=${from}-` };
+    const headers = { range: `bytes=${from}-` };
     let received = 0;
     await expect(async () => {
       const response = await fetch(loopback.address, { headers });
       for await (const chunk of response.body ?? []) received += (chunk as Uint8Array).length;
     }).rejects.toThrow();
     expect(received).toBeLessThanOrEqual(mostBytes);
+    loopback.end();
+  });
+
+  it('is refused when it is requested whole', async () => {
+    const address = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/cancion.mp3`;
+    const source = { address, streamKind: 'file', userAgent: null, referrer: null } as const;
+    const loopback = await test.gateway.openLoopback(source);
+    expect((await fetch(loopback.address)).status).toBe(502);
     loopback.end();
   });
 

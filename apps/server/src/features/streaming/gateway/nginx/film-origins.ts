@@ -7,6 +7,8 @@ import { resolveHost, type AddressFilter, type ResolveHost } from '../upstream/a
 import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
 import { upstreamRequest } from '../delivery/child-stream.ts';
 import { passGate, type GatedUpstream } from '../delivery/gated-stream.ts';
+import { holdOpening } from '../delivery/hold-opening.ts';
+import { isTagged } from '../delivery/media-opening.ts';
 import { refuseBytes } from '../delivery/refuse-bytes.ts';
 import type { RunningStream } from '../delivery/running-streams.ts';
 import { isPlaylist } from '../playlists/playlist.ts';
@@ -50,6 +52,8 @@ const keptMs = 30_000;
 const avoidedMs = 60_000;
 /** The last byte that the provider is asked for: enough to tell what the file is. */
 const lastProbedByte = 1_023;
+/** How long the first bytes may take after the provider has answered, in ms. */
+const probedWithinMs = 10_000;
 
 export function createFilmOrigins(needs: {
   mayConnect: AddressFilter;
@@ -81,8 +85,12 @@ export function createFilmOrigins(needs: {
     const answer = await ask(request, stream.signal);
     const { address, headers } = answer;
     const sizeBytes = isPartOfFilm(answer, sealed) ? wholeSize(headers) : undefined;
-    finish(answer);
-    if (sizeBytes === undefined) return undefined;
+    if (sizeBytes === undefined) {
+      finish(answer);
+      return undefined;
+    }
+    const place = { isBeginning: true, mayBeShort: false };
+    finish(await holdOpening(answer, place, { signal: stream.signal, withinMs: probedWithinMs }));
     const url = new URL(address);
     const name = url.hostname.replace(/^\[(.*)\]$/, '$1');
     const scheme = url.protocol === 'https:' ? 'https' : 'http';
@@ -145,6 +153,8 @@ function isPartOfFilm(answer: UpstreamAnswer, sealed: SealedStream): boolean {
     hidesAll(headers) &&
     !isPlaylistType(headers['content-type']) &&
     !isPlaylist(head) &&
+    // What follows a long tag is not among the first bytes.
+    !isTagged(head) &&
     refuseBytes(answer, sealed, true) === undefined
   );
 }
