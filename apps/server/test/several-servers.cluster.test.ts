@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { FakeUpstream } from '@butaca/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Cluster } from '../../../tools/cluster/cluster.d.mts';
@@ -194,5 +195,46 @@ describe('a load balancer in front of several servers', () => {
     await expect
       .poll(async () => (await people.call(one, 'GET', '/api/ready')).body.sharedStore)
       .toBe('reachable');
+  });
+
+  it('keeps everybody who waits for a provider when one is stopped in good order', async () => {
+    const waiting = new Set<ServerResponse>();
+    upstream.serve('/tarda', (_request, response) => {
+      waiting.add(response);
+      response.once('close', () => waiting.delete(response));
+    });
+    const viewers = await Promise.all(Array.from({ length: 8 }, () => people.register(one)));
+    const { plan } = (await people.call(one, 'GET', '/api/auth/me', undefined, viewers[0])).body.user;
+    const slow = { name: 'Canal que tarda', url: `${upstream.origin}/tarda.m3u8`, requiresPlan: [plan] };
+    const added = await people.call(one, 'POST', '/api/channels/admin', slow, people.admin);
+    const streams = await Promise.all(
+      viewers.map((viewer) =>
+        people.call(one, 'GET', `/api/channels/id/${added.body._id}`, undefined, viewer),
+      ),
+    );
+    await expect.poll(() => waiting.size).toBe(0);
+    const ask = async (origin: string, { body, cookie }: (typeof streams)[number]) => {
+      const headers = { cookie };
+      const answer = await fetch(origin + body.url, { headers }).catch(() => undefined);
+      const text = await answer?.text().catch(() => '');
+      return answer === undefined
+        ? 'broken'
+        : `${answer.status} ${answer.headers.get('retry-after')} ${text}`;
+    };
+    const answers = streams.map((stream) => ask(one, stream));
+    await expect.poll(() => waiting.size).toBeGreaterThan(0);
+    const [first] = cluster.servers;
+    await first?.stop();
+    try {
+      for (const answer of await Promise.all(answers))
+        expect(answer).toMatch(/^(?:broken|503 1 .*server\.unavailable)/);
+      upstream.serve('/tarda', (_request, response) => {
+        response.end('#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:1\n#EXTINF:2,\na.ts\n');
+      });
+      // The same addresses are valid at the other server.
+      for (const stream of streams) expect(await ask(two, stream)).toMatch(/^200 null #EXTM3U/);
+    } finally {
+      await first?.restart();
+    }
   });
 });

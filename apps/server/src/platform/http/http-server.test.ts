@@ -183,8 +183,12 @@ it.each([
 });
 
 describe('closing the HTTP server', () => {
-  const begin = async (handler: RouteHandlerMethod, { allowHalfOpen = false } = {}) => {
+  const begin = async (
+    handler: RouteHandlerMethod,
+    { allowHalfOpen = false, preClose = Promise.resolve() } = {},
+  ) => {
     const closing = await createHttpServer({ log: createLog('silent'), trustedProxies: [], isSecure: false });
+    closing.addHook('preClose', () => preClose);
     closing.get('/api/x', { config: { access: 'anyone' } }, handler);
     await closing.listen({ port: 0, host: '127.0.0.1' });
     const arrived = once(closing.server, 'connection');
@@ -219,6 +223,32 @@ describe('closing the HTTP server', () => {
     await closed;
     await ended;
     expect(text).toMatch(/firstlast$/);
+  });
+
+  it('asks the client of a connection that was kept alive to come again', async () => {
+    let endPreClose = (): void => undefined;
+    const preClose = new Promise<void>((resolve) => (endPreClose = resolve));
+    const { closing, socket, ended } = await begin(async () => ({}), { preClose });
+    let text = '';
+    socket.setEncoding('utf8').on('data', (data: string) => (text += data));
+    const ask = 'GET /api/x HTTP/1.1\r\nHost: x\r\n\r\n';
+    socket.write(ask);
+    await vi.waitUntil(() => text.includes('200 OK'));
+    const closed = closing.close();
+    text = '';
+    socket.write(ask);
+    await ended;
+    endPreClose();
+    await closed;
+    const [head, body] = text.split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 503 /);
+    expect(head).toMatch(/^retry-after: 1\r?$/im);
+    expect(head).toMatch(/^connection: close\r?$/im);
+    expect(head).toMatch(/^x-content-type-options: nosniff\r?$/im);
+    expect(JSON.parse(body ?? '')).toMatchObject({
+      code: 'server.unavailable',
+      error: 'El servicio no está disponible en este momento. Inténtalo en unos segundos.',
+    });
   });
 
   it('does not wait for a client that keeps its side of an answered connection open', async () => {

@@ -64,7 +64,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
       // exceeded by far.
       connectionsCheckingInterval: (options.headersTimeoutMs ?? usualHeadersTimeoutMs) / 3,
     },
-    return503OnClosing: true,
+    // Refused with the product's own answer, see `refuseWhileClosing`.
+    return503OnClosing: false,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     // For errors of these two kinds no hook runs, so their answers get the security headers here.
@@ -92,6 +93,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     reply.headers(isData(request.url) ? securityHeaders.data : securityHeaders.page);
     done();
   });
+  refuseWhileClosing(app);
   refuseMalformedQueries(app);
   const maxEventLoopDelay = options.eventLoopDelayLimitMs ?? usualEventLoopDelayMs;
   await app.register(underPressure, { maxEventLoopDelay, retryAfter: 5 });
@@ -213,6 +215,26 @@ function endConnectionsOnClose(app: FastifyInstance): void {
   app.addHook('preClose', (done) => {
     isClosing = true;
     for (const socket of unused) socket.destroy();
+    done();
+  });
+}
+
+/**
+ * Refuses requests that arrive while the server closes, on connections that were kept alive: the client is to come again,
+ * to the server that takes the place of this one. Every answer from then on says that its connection ends, so that a
+ * proxy sends no further request over it.
+ */
+function refuseWhileClosing(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook('preClose', (done) => {
+    isClosing = true;
+    done();
+  });
+  app.addHook('onRequest', (_request, _reply, done) => {
+    done(isClosing ? new AppError('server.unavailable', { retryAfterSeconds: 1 }) : undefined);
+  });
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (isClosing) reply.header('connection', 'close');
     done();
   });
 }

@@ -10,7 +10,7 @@ import { fillGaps } from './manifests/manifest-segments.ts';
 import { isPlaylist } from './playlists/playlist.ts';
 import { createCastMeter, isCastFilm, tellCastSegment, type CastListener } from './delivery/cast-meter.ts';
 import type { Failover } from './failover/channel-sources.ts';
-import type { RunningStream, RunningStreams } from './delivery/running-streams.ts';
+import { answerToCut, type RunningStream, type RunningStreams } from './delivery/running-streams.ts';
 import { createPlaylistFetcher, type PlaylistFetcher } from './delivery/fetch-playlist.ts';
 import { passGate, type GatedUpstream } from './delivery/gated-stream.ts';
 import { isEndless } from './delivery/endless-answer.ts';
@@ -151,7 +151,8 @@ export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
         return reply;
       } catch (error) {
         stream.close();
-        if (stream.isCut()) throw new AppError('stream.forbidden');
+        const cut = stream.cutReason();
+        if (cut !== undefined) throw answerToCut(cut);
         // The player has disconnected, so no answer can be sent.
         if (reply.raw.destroyed) return reply.hijack();
         if (error instanceof AppError && /^(?:upstream|segment)\./.test(error.code)) {

@@ -9,6 +9,7 @@ import { LRUCache } from 'lru-cache';
 import { atMost } from '../../../../platform/at-most.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
+import { askAgain } from '../ffmpeg/ask-again.ts';
 import type { Log } from '../../../../platform/log.ts';
 import type { PlayingDevice } from '../../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
@@ -36,7 +37,7 @@ export interface FileInspector extends AsyncDisposable {
    * @param viewer.left - aborts when the viewer has left: the inspection ends if nobody else waits for it
    * @returns `undefined` when the file cannot be read, or there is no ffprobe
    * @throws AppError `upstream.…`, by the cause, when the file cannot be fetched now; `conversion.busy` when too many
-   *   files are inspected; `stream.forbidden` when the viewer has left
+   *   files are inspected; `server.unavailable` when the viewer has left
    */
   inspect(
     source: StreamSource,
@@ -58,7 +59,7 @@ export interface FileInspector extends AsyncDisposable {
    * determined in time.
    *
    * @param signal - aborts when the viewer has left: the search ends if nobody else waits for it
-   * @throws AppError `stream.forbidden` when the viewer has left; `upstream.…`, by the cause
+   * @throws AppError `server.unavailable` when the viewer has left; `upstream.…`, by the cause
    */
   keyframes(
     source: StreamSource,
@@ -224,7 +225,7 @@ export function createFileInspector(needs: {
  * Runs a task that a viewer waits for, and stops it when the last viewer has left.
  *
  * @param left - aborts when this viewer has left; absent where that is not known
- * @throws AppError `stream.forbidden` when this viewer has left; the error of the task
+ * @throws AppError `server.unavailable` when this viewer has left; the error of the task
  */
 async function runUntilLeft<T>(
   flights: YieldingFlights<T>,
@@ -236,10 +237,10 @@ async function runUntilLeft<T>(
   const leave = () => flights.leave(key);
   left.addEventListener('abort', leave, { once: true });
   try {
-    if (left.aborted) throw new AppError('stream.forbidden');
+    if (left.aborted) throw askAgain();
     return await flights.run(key, true, make);
   } catch (error) {
-    throw left.aborted ? new AppError('stream.forbidden') : error;
+    throw left.aborted ? askAgain() : error;
   } finally {
     left.removeEventListener('abort', leave);
   }

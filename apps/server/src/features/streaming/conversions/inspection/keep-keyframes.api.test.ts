@@ -125,8 +125,8 @@ it.each(['a search for keyframes', 'an inspection'])(
     expect(addresses).toBe(1);
     second.abort();
     expect((await outcomes).map((outcome) => outcome.status === 'rejected' && outcome.reason)).toEqual([
-      expect.objectContaining({ code: 'stream.forbidden' }),
-      expect.objectContaining({ code: 'stream.forbidden' }),
+      expect.objectContaining({ code: 'server.unavailable' }),
+      expect.objectContaining({ code: 'server.unavailable' }),
     ]);
     expect(addresses).toBe(0);
     provider.closeAllConnections();

@@ -9,7 +9,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../../../platform/clock.ts';
-import { AppError } from '../../../../platform/http/app-error.ts';
+import type { AppError } from '../../../../platform/http/app-error.ts';
+import { askAgain } from '../ffmpeg/ask-again.ts';
 import { failureOf, type ConversionNeeds, type Convertible } from '../segments/conversion.ts';
 import { createOutputWaiters } from '../segments/output-waiters.ts';
 import { storageFull } from '../ffmpeg/disk-room.ts';
@@ -22,7 +23,7 @@ export interface LiveConversion extends Convertible {
   /**
    * Returns the current HLS playlist of a converted channel; waits until there are enough segments to start playback.
    *
-   * @throws AppError `upstream.unreachable`, `upstream.timeout`, `server.storage_full`, or `stream.forbidden` when the
+   * @throws AppError `upstream.unreachable`, `upstream.timeout`, `server.storage_full`, or `server.unavailable` when the
    * signal aborts or the conversion is ended
    */
   playlist(signal: AbortSignal): Promise<string>;
@@ -102,7 +103,7 @@ export function createLiveConversion(needs: LiveNeeds): LiveConversion {
     },
     isOver: () => end !== undefined || needs.converter.confinement.isEnded(),
     async [Symbol.asyncDispose]() {
-      end ??= new AppError('stream.forbidden');
+      end ??= askAgain();
       waiters.settle(() => true, end);
       pace[Symbol.dispose]();
       ffmpeg.kill();

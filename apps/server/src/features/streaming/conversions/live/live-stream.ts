@@ -9,6 +9,7 @@ import type { Readable } from 'node:stream';
 import { withDeadline } from '../../../../platform/async/deadline.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import { startFfmpeg, type FfmpegRun } from '../ffmpeg/run-ffmpeg.ts';
+import { askAgain } from '../ffmpeg/ask-again.ts';
 import { failureOf, type ConversionNeeds, type Convertible } from '../segments/conversion.ts';
 import type { ConversionPlan } from '../segments/plan-conversion.ts';
 import { liveArguments } from './live-arguments.ts';
@@ -18,7 +19,7 @@ export interface LiveStream extends Convertible {
    * Starts the conversion of the channel as it is now, and waits for its first bytes.
    *
    * @returns the bytes; ffmpeg ends when they are closed
-   * @throws AppError `upstream.…` when the channel does not deliver, `stream.forbidden` when the signal aborts or the
+   * @throws AppError `upstream.…` when the channel does not deliver, `server.unavailable` when the signal aborts or the
    *   conversion is ended
    */
   open(signal: AbortSignal): Promise<Readable>;
@@ -50,7 +51,7 @@ export function createLiveStream(needs: ConversionNeeds & { mode: ConversionPlan
       const own = newest;
       current?.kill();
       await current?.ended;
-      if (own !== newest || isClosed || signal.aborted) throw new AppError('stream.forbidden');
+      if (own !== newest || isClosed || signal.aborted) throw askAgain();
       const { run, bytes } = start();
       try {
         await withDeadline(signal, firstWithinMs, (inTime) =>
@@ -58,11 +59,11 @@ export function createLiveStream(needs: ConversionNeeds & { mode: ConversionPlan
         );
       } catch {
         run.kill();
-        throw new AppError(signal.aborted ? 'stream.forbidden' : 'upstream.timeout');
+        throw signal.aborted ? askAgain() : new AppError('upstream.timeout');
       }
       if (bytes.readableLength > 0) return bytes;
       run.kill();
-      throw own === newest && !isClosed ? failureOf(needs) : new AppError('stream.forbidden');
+      throw own === newest && !isClosed ? failureOf(needs) : askAgain();
     },
     isOver: () => isClosed || converter.confinement.isEnded(),
     async [Symbol.asyncDispose]() {

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import { hasRoom, readWriteError } from '../ffmpeg/disk-room.ts';
+import { askAgain } from '../ffmpeg/ask-again.ts';
 import type { ConversionNeeds, Convertible } from './conversion.ts';
 import type { ConversionPlan } from './plan-conversion.ts';
 import { createConversionClaims } from './conversion-claims.ts';
@@ -196,7 +197,7 @@ export function createConversionPool(needs: {
 
   /** Finds the conversion that a device has of the same source, made in the same way. */
   function findOwn(request: ConversionRequest<Convertible>): ConversionEntry | undefined {
-    if (isClosed) throw new AppError('server.unavailable');
+    if (isClosed) throw askAgain();
     const known = entries.find(request);
     if (known?.key !== request.key) return undefined;
     known.itemKey = request.itemKey;

@@ -9,6 +9,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSemaphore } from '../../../../platform/async/semaphore.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
+import { askAgain } from '../ffmpeg/ask-again.ts';
 import { hasSoundApart, isSequential, mainSound, type TrackName } from './conversion-playlists.ts';
 import { readWriteError, storageFull } from '../ffmpeg/disk-room.ts';
 import { ffmpegArguments, segmentFile, soundsOf } from './ffmpeg-arguments.ts';
@@ -38,8 +39,8 @@ export interface Conversion extends Convertible {
    * Returns the path of a segment's file, once ffmpeg has completed it; the file may be deleted after the caller has
    * opened it.
    *
-   * @throws AppError `upstream.unreachable`, `upstream.timeout`, `server.storage_full`, `server.unavailable`, or
-   * `stream.forbidden` when the signal aborts or the conversion is ended
+   * @throws AppError `upstream.unreachable`, `upstream.timeout`, `server.storage_full`, or `server.unavailable` when the
+   * signal aborts or the conversion is ended
    */
   segment(track: TrackName, index: number, signal: AbortSignal): Promise<string>;
 }
@@ -97,8 +98,8 @@ export function createConversion(needs: ConversionNeeds & { plan: ConversionPlan
     });
     isFull = !(await needs.hasRoom());
     if (isFull) throw storageFull();
-    if (isClosed) throw new AppError('stream.forbidden');
-    if (needs.converter.confinement.isEnded()) throw new AppError('server.unavailable');
+    if (isClosed) throw askAgain();
+    if (needs.converter.confinement.isEnded()) throw askAgain();
     const started = openRun({ ...needs, folder }, { from, sound }, finish);
     run = started;
     void noteEnd(started);
@@ -151,20 +152,20 @@ export function createConversion(needs: ConversionNeeds & { plan: ConversionPlan
 
   return {
     async segment(track, index, signal) {
-      if (isClosed) throw new AppError('stream.forbidden');
+      if (isClosed) throw askAgain();
       if (track.startsWith('a')) sound = Number(track.slice(1));
       requestedIndex = index;
       const run = await searches.run(async () => (signal.aborted ? undefined : findRun(track, index)));
       regulate();
       finished.forgetFar(requestedIndex);
-      if (run === undefined) throw new AppError('stream.forbidden');
+      if (run === undefined) throw askAgain();
       return typeof run === 'string' ? run : waitFor(segmentFile(track, index), run, signal);
     },
     keptMs: isSequential(plan) ? sequentialKeptMs : undefined,
     isOver: () => isFull || needs.converter.confinement.isEnded(),
     async [Symbol.asyncDispose]() {
       isClosed = true;
-      waiters.settle(() => true, new AppError('stream.forbidden'));
+      waiters.settle(() => true, askAgain());
       // A request that still looks for an ffmpeg to write its segment may start one, so closing the conversion waits
       // for that request before it kills ffmpeg.
       await searches.run(async () => undefined);

@@ -33,7 +33,7 @@ describe('a wait for output that ffmpeg has not written yet', () => {
     const waiting = waiters.wait('a', player.signal);
     player.abort();
     waiters.settle(() => true, 'a-1.ts');
-    await expect(waiting).rejects.toMatchObject({ code: 'stream.forbidden' });
+    await expect(waiting).rejects.toMatchObject({ code: 'server.unavailable' });
   });
 
   it('ignores output that was written before the wait began', async () => {

@@ -1,12 +1,13 @@
 import { withDeadline } from '../../../../platform/async/deadline.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
+import { askAgain } from '../ffmpeg/ask-again.ts';
 
 /** Keeps the HTTP requests that wait until ffmpeg has written the segment or playlist that they ask for. */
 export interface OutputWaiters<Key, Output> {
   /**
    * Waits for a segment or playlist that ffmpeg has not written yet.
    *
-   * @throws AppError `upstream.timeout` when the time is up, `stream.forbidden` when the signal aborts, or the failure
+   * @throws AppError `upstream.timeout` when the time is up, `server.unavailable` when the signal aborts, or the failure
    * given to `settle`
    */
   wait(key: Key, signal: AbortSignal): Promise<Output>;
@@ -32,8 +33,7 @@ export function createOutputWaiters<Key, Output>(withinMs: number): OutputWaiter
               else resolve(result);
             };
             const waiter = { key, settle };
-            const leave = () =>
-              settle(new AppError(signal.aborted ? 'stream.forbidden' : 'upstream.timeout'));
+            const leave = () => settle(signal.aborted ? askAgain() : new AppError('upstream.timeout'));
             waiters.add(waiter);
             ended.addEventListener('abort', leave, { once: true });
             if (ended.aborted) leave();

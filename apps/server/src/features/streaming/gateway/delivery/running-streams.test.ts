@@ -3,7 +3,7 @@ import { AppError } from '../../../../platform/http/app-error.ts';
 import { createLog } from '../../../../platform/log.ts';
 import type { StreamGrant } from '../../../../shared/stream/stream-grant.ts';
 import type { StreamGrants } from '../stream/stream.ts';
-import { createRunningStreams } from './running-streams.ts';
+import { answerToCut, createRunningStreams, type RunningStream } from './running-streams.ts';
 import { continuousPerGrant, streamsPerGrant, streamsPerSession } from './stream-limits.ts';
 
 const grantOf = (more: Partial<StreamGrant> = {}): StreamGrant => ({
@@ -15,6 +15,8 @@ const grantOf = (more: Partial<StreamGrant> = {}): StreamGrant => ({
   issuedAtSeconds: 0,
   ...more,
 });
+
+const isCut = (stream: RunningStream): boolean => stream.cutReason() !== undefined;
 
 /** Opens a list of running streams, and notes which permissions (grants) were checked, and on which occasion. */
 function openStreams(grants: Partial<StreamGrants> = {}, timing = { recheckMs: 60_000, renewMs: 60_000 }) {
@@ -41,8 +43,8 @@ describe('a running stream', () => {
     const { running } = openStreams();
     const [own, other] = [running.open(grantOf()), running.open(grantOf({ sessionKey: 'sesión-2' }))];
     running.end(({ sessionKey }) => sessionKey === 'sesión-1');
-    expect([own.isCut(), own.signal.aborted]).toEqual([true, true]);
-    expect([other.isCut(), other.signal.aborted]).toEqual([false, false]);
+    expect([own.cutReason(), own.signal.aborted]).toEqual(['right-ended', true]);
+    expect([other.cutReason(), other.signal.aborted]).toEqual([undefined, false]);
     expect(running.isAny()).toBe(true);
     running[Symbol.dispose]();
   });
@@ -55,10 +57,13 @@ describe('a running stream', () => {
     const streams = Array.from({ length: streamsPerSession }, (_, index) =>
       running.open(grantOf({ itemKey: `video:${index}` })),
     );
-    expect(streams.some((stream) => stream.isCut())).toBe(false);
+    expect(streams.some((stream) => isCut(stream))).toBe(false);
     const last = running.open(grantOf({ itemKey: 'channel:2' }));
-    expect(streams.map((stream) => stream.isCut())).toEqual([true, ...streams.slice(1).map(() => false)]);
-    expect([last.isCut(), other.isCut(), ended.isCut()]).toEqual([false, false, false]);
+    expect(streams.map((stream) => stream.cutReason())).toEqual([
+      'replaced',
+      ...streams.slice(1).map(() => undefined),
+    ]);
+    expect([isCut(last), isCut(other), isCut(ended)]).toEqual([false, false, false]);
     expect(logged.filter((line) => line.includes('too many streams'))).toHaveLength(1);
     running.endAll();
   });
@@ -70,8 +75,8 @@ describe('a running stream', () => {
     const { running } = openStreams();
     const other = running.open(grantOf({ itemKey: 'channel:2' }), isEndless);
     const streams = Array.from({ length: limit + 2 }, () => running.open(grantOf(), isEndless));
-    expect(streams.map((stream) => stream.isCut())).toEqual(streams.map((_stream, index) => index < 2));
-    expect(other.isCut()).toBe(false);
+    expect(streams.map((stream) => isCut(stream))).toEqual(streams.map((_stream, index) => index < 2));
+    expect(isCut(other)).toBe(false);
     running.endAll();
   });
 
@@ -80,15 +85,40 @@ describe('a running stream', () => {
     const stream = running.open(grantOf());
     stream.close();
     running.end(() => true);
-    expect([stream.isCut(), stream.signal.aborted, running.isAny()]).toEqual([false, true, false]);
+    expect([isCut(stream), stream.signal.aborted, running.isAny()]).toEqual([false, true, false]);
   });
 
   it('is cut with all others when the server closes', () => {
     const { running } = openStreams();
     const streams = ['1', '2', '3'].map((sessionKey) => running.open(grantOf({ sessionKey })));
     running.endAll();
-    expect(streams.every((stream) => stream.isCut())).toBe(true);
+    expect(streams.map((stream) => stream.cutReason())).toEqual(streams.map(() => 'server-closing'));
     expect(running.isAny()).toBe(false);
+  });
+
+  it('is cut at once when it begins after the server has begun to close', () => {
+    const { running } = openStreams();
+    running.endAll();
+    const late = running.open(grantOf());
+    expect([late.cutReason(), late.signal.aborted, running.isAny()]).toEqual(['server-closing', true, false]);
+  });
+
+  it('keeps the first reason for which it was cut', () => {
+    const { running } = openStreams();
+    const stream = running.open(grantOf());
+    running.end(() => true);
+    running.endAll();
+    stream.cut('server-closing');
+    expect(stream.cutReason()).toBe('right-ended');
+  });
+
+  it.each([
+    ['right-ended', 'stream.forbidden', undefined],
+    ['server-closing', 'server.unavailable', 1],
+    ['replaced', 'server.unavailable', 1],
+    ['bytes-refused', 'server.unavailable', 1],
+  ] as const)('is answered by the reason for which it was cut: %s', (reason, code, retryAfterSeconds) => {
+    expect(answerToCut(reason)).toMatchObject({ code, retryAfterSeconds });
   });
 });
 
@@ -109,9 +139,9 @@ describe('the permission of running streams', () => {
     const { running, logged } = openStreams({ check }, { recheckMs: 1, renewMs: 60_000 });
     const cut = [running.open(grantOf()), running.open(grantOf())];
     const kept = running.open(grantOf({ itemKey: 'channel:2' }));
-    await expect.poll(() => cut.every((stream) => stream.isCut())).toBe(true);
+    await expect.poll(() => cut.every((stream) => isCut(stream))).toBe(true);
     running[Symbol.dispose]();
-    expect(kept.isCut()).toBe(false);
+    expect(isCut(kept)).toBe(false);
     expect(logged.join('')).toContain('"code":"plan.required"');
   });
 
@@ -121,7 +151,7 @@ describe('the permission of running streams', () => {
     const stream = running.open(grantOf());
     await expect.poll(() => logged.length).toBeGreaterThan(0);
     running[Symbol.dispose]();
-    expect(stream.isCut()).toBe(false);
+    expect(isCut(stream)).toBe(false);
     expect(logged[0]).toContain('running streams could not be checked');
   });
 
@@ -137,13 +167,13 @@ describe('the permission of running streams', () => {
     await expect.poll(() => checks).toEqual(['start sesión-1 channel:1']);
     running[Symbol.dispose]();
     expect(renewed).toEqual(['sala']);
-    expect(stream.isCut()).toBe(false);
+    expect(isCut(stream)).toBe(false);
   });
 
   it.each([
     ['is refused', () => Promise.resolve(new AppError('stream.limit')), true],
     ['cannot be asked for', () => Promise.reject(new Error('no database')), false],
-  ])('cuts a stream whose lease has lapsed only on a refusal: it %s', async (_what, check, isCut) => {
+  ])('cuts a stream whose lease has lapsed only on a refusal: it %s', async (_what, check, isEnded) => {
     const { running, logged } = openStreams(
       { check, renew: async () => 'lapsed' },
       { recheckMs: 60_000, renewMs: 0 },
@@ -152,7 +182,7 @@ describe('the permission of running streams', () => {
     stream.flow();
     await expect.poll(() => logged.length).toBe(1);
     running[Symbol.dispose]();
-    expect(stream.isCut()).toBe(isCut);
+    expect(isCut(stream)).toBe(isEnded);
   });
 
   it('is renewed at most once per interval while bytes flow', () => {
@@ -176,5 +206,5 @@ it('a stuck stream is closed without being reported as cut', async () => {
   flowing.watch(() => false);
   await expect.poll(() => stuck.signal.aborted).toBe(true);
   running[Symbol.dispose]();
-  expect([stuck.isCut(), flowing.signal.aborted]).toEqual([false, false]);
+  expect([isCut(stuck), flowing.signal.aborted]).toEqual([false, false]);
 });

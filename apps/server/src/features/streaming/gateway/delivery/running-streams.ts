@@ -1,17 +1,23 @@
-import type { AppError } from '../../../../platform/http/app-error.ts';
+import { AppError } from '../../../../platform/http/app-error.ts';
 import type { Log } from '../../../../platform/log.ts';
 import type { StreamGrant } from '../../../../shared/stream/stream-grant.ts';
 import type { StreamGrants, StreamTiming } from '../stream/stream.ts';
 import { createStreamLimits } from './stream-limits.ts';
+
+/**
+ * Why a stream is cut: the permission to receive it (its grant) has ended, the server is closing, a newer request of the
+ * same player takes its place, or the provider sent bytes that are not passed on.
+ */
+export type CutReason = 'right-ended' | 'server-closing' | 'replaced' | 'bytes-refused';
 
 /** One request of a player for a stream, from before its permission (grant) is checked until its answer has ended. */
 export interface RunningStream {
   readonly grant: StreamGrant;
   /** A signal that aborts when the stream is cut or closed; that also ends the request to the provider's server. */
   readonly signal: AbortSignal;
-  /** Whether the stream was cut because the permission to receive it (its grant) has ended. */
-  isCut(): boolean;
-  cut(): void;
+  /** Why the stream was cut; `undefined` when it was not. The first reason stays. */
+  cutReason(): CutReason | undefined;
+  cut(reason: CutReason): void;
   /** Closes the stream: called when the answer to the player is complete or the player has disconnected. */
   close(): void;
   /** Notes that the stream flows: called whenever bytes of the stream have been delivered to the player. */
@@ -34,9 +40,18 @@ export interface RunningStreams extends Disposable {
   /** Cuts every running stream whose permission (grant) has ended, as the given function says. */
   end(hasEnded: (grant: StreamGrant) => boolean): void;
   isAny(): boolean;
-  /** Cuts all running streams, because the server is closing. */
+  /** Cuts all running streams, and from then on each that begins, because the server is closing. */
   endAll(): void;
 }
+
+/**
+ * The answer to a player whose stream was cut before anything was sent: only where the right has ended does it mean that
+ * the player has nothing more to ask for.
+ */
+export const answerToCut = (reason: CutReason): AppError =>
+  reason === 'right-ended'
+    ? new AppError('stream.forbidden')
+    : new AppError('server.unavailable', { retryAfterSeconds: 1 });
 
 /**
  * One error object is shared by all streams that end: creating an error per stream would cost more than everything else
@@ -60,6 +75,17 @@ function groupByGrant(streams: Iterable<RunningStream>): { grant: StreamGrant; s
   return [...groups.values()];
 }
 
+/** Cuts streams whose permission (grant) has ended. */
+function cutFor(
+  { code }: AppError,
+  { grant, streams }: { grant: StreamGrant; streams: readonly RunningStream[] },
+  log: Log,
+): void {
+  const { accountId, itemKey } = grant;
+  log.info({ accountId, itemKey, code }, 'running stream cut');
+  for (const stream of streams) stream.cut('right-ended');
+}
+
 /**
  * Creates the list of running streams. The permission (grant) of each stream is checked again every `recheckMs`. A
  * check that throws cuts nothing: a fault of this server must not interrupt playback.
@@ -72,6 +98,7 @@ export function createRunningStreams(
   const running = new Set<RunningStream & { isStuck(): boolean }>();
   const limits = createStreamLimits(log);
   let timer: NodeJS.Timeout | undefined;
+  let isClosing = false;
 
   async function recheck(): Promise<void> {
     const stuck = [...running].filter((stream) => stream.isStuck());
@@ -79,15 +106,9 @@ export function createRunningStreams(
     await Promise.all(
       groupByGrant(running).map(async ({ grant, streams }) => {
         const refusal = await grants.check(grant, 'recheck');
-        if (refusal !== undefined) cutFor(refusal, grant, streams);
+        if (refusal !== undefined) cutFor(refusal, { grant, streams }, log);
       }),
     );
-  }
-
-  function cutFor(refusal: AppError, grant: StreamGrant, streams: readonly RunningStream[]): void {
-    const { accountId, itemKey } = grant;
-    log.info({ accountId, itemKey, code: refusal.code }, 'running stream cut');
-    for (const stream of streams) stream.cut();
   }
 
   /**
@@ -97,7 +118,7 @@ export function createRunningStreams(
   async function beginAgain(stream: RunningStream): Promise<void> {
     try {
       const refusal = await grants.check(stream.grant, 'start');
-      if (refusal !== undefined) cutFor(refusal, stream.grant, [stream]);
+      if (refusal !== undefined) cutFor(refusal, { grant: stream.grant, streams: [stream] }, log);
     } catch (error) {
       log.warn({ err: error }, 'a stream that flows again could not be checked');
     }
@@ -121,15 +142,15 @@ export function createRunningStreams(
   return {
     open(grant, isContinuous = false) {
       const controller = new AbortController();
-      let isCut = false;
+      let cutReason: CutReason | undefined;
       let renewAt = performance.now() + renewMs;
       const stream = {
         grant,
         isContinuous,
         signal: controller.signal,
-        isCut: () => isCut,
-        cut() {
-          isCut = true;
+        cutReason: () => cutReason,
+        cut(reason: CutReason) {
+          cutReason ??= reason;
           stream.close();
         },
         close() {
@@ -149,17 +170,22 @@ export function createRunningStreams(
         },
         isStuck: () => false,
       };
+      if (isClosing) {
+        stream.cut('server-closing');
+        return stream;
+      }
       running.add(stream);
       limits.add(stream);
       startTimer();
       return stream;
     },
     end(hasEnded) {
-      for (const stream of running) if (hasEnded(stream.grant)) stream.cut();
+      for (const stream of running) if (hasEnded(stream.grant)) stream.cut('right-ended');
     },
     isAny: () => running.size > 0,
     endAll() {
-      for (const stream of running) stream.cut();
+      isClosing = true;
+      for (const stream of running) stream.cut('server-closing');
     },
     [Symbol.dispose]: stopTimer,
   };

@@ -63,7 +63,7 @@ export function sendBytes(
       // One charge to the free trial may not cover all bytes of a chunk, so charges are repeated.
       while (by.paidBytes() <= 0) await by.pay();
     } catch {
-      stream.cut();
+      stream.cut('right-ended');
       return;
     }
     isPaying = false;
@@ -88,7 +88,7 @@ export function sendBytes(
       stream.flow();
       const kept = tracks === undefined ? chunk : tracks.pass(chunk);
       const allowed = cut === undefined ? kept : cut.pass(kept);
-      if (allowed === undefined) return stream.cut();
+      if (allowed === undefined) return stream.cut('bytes-refused');
       nulls?.note(allowed);
       raw.write(allowed);
       if (raw.writableLength > bufferedLimitBytes) answer.pause();
@@ -102,7 +102,7 @@ export function sendBytes(
       const last = tracks?.rest() ?? Buffer.alloc(0);
       const allowed = cut === undefined ? last : cut.pass(last);
       const rest = cut === undefined ? Buffer.alloc(0) : cut.rest();
-      if (allowed === undefined || rest === undefined) stream.cut();
+      if (allowed === undefined || rest === undefined) stream.cut('bytes-refused');
       else raw.end(Buffer.concat([allowed, rest]));
     },
     fail: () => raw.destroy(),

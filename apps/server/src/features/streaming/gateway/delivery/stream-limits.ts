@@ -12,7 +12,7 @@ interface LimitedStream {
   readonly grant: StreamGrant;
   /** Whether the stream lasts as long as somebody watches, as a channel in MPEG-TS does. */
   readonly isContinuous: boolean;
-  cut(): void;
+  cut(reason: 'replaced'): void;
 }
 
 export interface StreamLimits {
@@ -43,7 +43,7 @@ function createLimit(limit: number, keyOf: (stream: LimitedStream) => string, lo
       if (streams.size <= limit || oldest === undefined) return;
       const { accountId, itemKey } = stream.grant;
       log.warn({ accountId, itemKey, limit }, 'too many streams at once; the oldest is cut');
-      oldest.cut();
+      oldest.cut('replaced');
     },
     remove(stream) {
       const key = keyOf(stream);
