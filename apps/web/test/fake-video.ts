@@ -10,6 +10,7 @@ const begun: PlaybackSnapshot = {
   isMuted: false,
   isAutoplayMuted: false,
   isReconnecting: false,
+  isServerAway: false,
 };
 
 export interface FakeVideo {

@@ -123,6 +123,15 @@ export const isOutage = ({ source, code, httpStatus = 0 }: PlaybackFailure): boo
   (httpStatus === 0 || httpStatus >= 500) &&
   !isFinal(code);
 
+/**
+ * Whether a playback failure says that our own server, or the way to it, is away: it is closing, being started anew, or
+ * not reached. Nothing is then known of the provider. An answer without a sentence is one of a proxy before our server.
+ */
+export const isServerAway = ({ code, httpStatus = 0, sentence }: PlaybackFailure): boolean =>
+  code === 'network.unreachable' ||
+  code === 'server.unavailable' ||
+  (sentence === undefined && httpStatus >= 502 && httpStatus <= 504 && !isFinal(code));
+
 /** An error of hls.js, reduced to the fields that are used in this package. */
 export interface HlsErrorReport {
   /** The type of the hls.js error, a value of hls.js's `ErrorTypes`. */

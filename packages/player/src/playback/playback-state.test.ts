@@ -15,6 +15,7 @@ const playing: MediaReading = {
   isMuted: false,
   isAutoplayMuted: false,
   isReconnecting: false,
+  isServerAway: false,
 };
 const fresh = { hasPlayed: false, readyState: 0, paused: true };
 const warning = { source: 'media', code: 'media.no_audio', fatal: false } as const;

@@ -30,6 +30,8 @@ export interface PlaybackSnapshot {
    * so.
    */
   readonly isReconnecting: boolean;
+  /** Whether the player reconnects because our own server is away, and not the provider. */
+  readonly isServerAway: boolean;
   /** Why playback failed last: fatal when the status is `error`; otherwise a warning, and playback continues. */
   readonly failure?: PlaybackFailure;
 }
@@ -60,6 +62,7 @@ export interface MediaReading {
   isMuted: boolean;
   isAutoplayMuted: boolean;
   isReconnecting: boolean;
+  isServerAway: boolean;
   failure?: PlaybackFailure | undefined;
 }
 
@@ -72,6 +75,7 @@ export const idleSnapshot: PlaybackSnapshot = Object.freeze({
   isMuted: false,
   isAutoplayMuted: false,
   isReconnecting: false,
+  isServerAway: false,
 });
 
 const haveCurrentData = 2;
@@ -99,6 +103,7 @@ export function statusOf(reading: MediaReading): PlaybackStatus {
 export function nextSnapshot(previous: PlaybackSnapshot, reading: MediaReading): PlaybackSnapshot {
   const status = statusOf(reading);
   const isLive = reading.streamType === 'live';
+  const isReconnecting = reading.isReconnecting && status !== 'error' && status !== 'idle';
   const next: PlaybackSnapshot = {
     status,
     // After a fatal failure the <video> was emptied, so its position is lost; the previous snapshot has the position at
@@ -109,7 +114,8 @@ export function nextSnapshot(previous: PlaybackSnapshot, reading: MediaReading):
     isSequential: reading.isSequential && !isLive,
     isMuted: reading.isMuted,
     isAutoplayMuted: reading.isAutoplayMuted && reading.isMuted,
-    isReconnecting: reading.isReconnecting && status !== 'error' && status !== 'idle',
+    isReconnecting,
+    isServerAway: isReconnecting && reading.isServerAway,
     ...(reading.failure === undefined ? {} : { failure: reading.failure }),
   };
   return isSame(previous, next) ? previous : Object.freeze(next);
@@ -125,6 +131,7 @@ function isSame(a: PlaybackSnapshot, b: PlaybackSnapshot): boolean {
     a.isMuted === b.isMuted &&
     a.isAutoplayMuted === b.isAutoplayMuted &&
     a.isReconnecting === b.isReconnecting &&
+    a.isServerAway === b.isServerAway &&
     a.failure === b.failure
   );
 }

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ScriptedMedia, type BrowserManners } from '../../test/scripted-media.ts';
 import { createPlayback, type PlaybackOptions, type PlaybackSource } from './playback.ts';
-import { failureFromHttp, failureFromMpegts } from './playback-failure.ts';
+import { failureFromHttp } from './playback-failure.ts';
 
 const film: PlaybackSource = { kind: 'file', src: '/film', startSeconds: 0 };
 const channel: PlaybackSource = { kind: 'hls', src: '/canal', expectedStreamType: 'live' };
-const unreachable = failureFromMpegts('Exception');
+const unreachable = failureFromHttp({ status: 502, code: 'upstream.unreachable', sentence: 'No responde.' });
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -113,6 +113,28 @@ describe('createPlayback', () => {
     media.fail(failureFromHttp({ status: 410 }));
     await settle();
     expect(playback.getSnapshot()).toMatchObject({ status: 'error', failure: { httpStatus: 410 } });
+  });
+
+  it('requests the new address until our server is back, and resumes at the same position', async () => {
+    const away = new Error('the server is starting');
+    let isBack = false;
+    const renewSource = vi.fn(async () => {
+      if (!isBack) throw away;
+      return { kind: 'file', src: '/film-nueva' } as const;
+    });
+    const isServerAway = (error: unknown): boolean => error === away;
+    const { media, playback } = await playing(film, undefined, { renewSource, isServerAway });
+    media.runTo(95);
+    media.fail(failureFromHttp({ status: 410 }));
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(playback.getSnapshot()).toMatchObject({ status: 'loading', isServerAway: true });
+    // At 0, 0, 1, 3, 7, 12 and 17 seconds.
+    expect(renewSource).toHaveBeenCalledTimes(7);
+    isBack = true;
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(media.opened).toEqual(['/film@0', '/film-nueva@95']);
+    media.runTo(97, 2);
+    expect(playback.getSnapshot()).toMatchObject({ status: 'playing', isServerAway: false });
   });
 
   it('ignores a renewed address that arrives after another source was opened', async () => {

@@ -76,6 +76,11 @@ export interface PlaybackOptions {
    */
   renewSource?: () => Promise<PlaybackSource>;
   /**
+   * Whether an error of `renewSource` says that the server is away, so that the URL is requested again until it is back; by
+   * default none does.
+   */
+  isServerAway?: (error: unknown) => boolean;
+  /**
    * Whether the person has clicked or typed on the page, without which browsers allow no sound; by default the
    * browser's `userActivation`.
    */
@@ -146,6 +151,8 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
     isOpen: () => source !== undefined,
     onChange: update,
   });
+  const { putOff } = resumption;
+  const renew = createRenewal(media, reconnection, { ...options, putOff, onChange: update });
   let isStarting = false;
   let isSilenceChecked = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -167,6 +174,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
       ...readMedia(media),
       isAutoplayMuted: sound.isMuted(),
       isReconnecting: reconnection.isReconnecting(),
+      isServerAway: reconnection.isServerAway(),
       failure,
     });
     if (next === snapshot) return;
@@ -215,13 +223,11 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
     const ownNumber = (openingNumber += 1);
     stopTimers();
     isStarting = decision.action !== 'give-up';
-    if (decision.action === 'retry') resumption.putOff(() => start(again), decision.waitMs);
+    if (decision.action === 'retry') putOff(() => start(again), decision.waitMs);
     else if (decision.action === 'renew-address' && options.renewSource !== undefined) {
-      const take = (renewed: PlaybackSource | undefined): void =>
-        renewed === undefined ? giveUp(reported) : start(renewed);
-      void renew(options.renewSource, again.startSeconds).then((renewed) =>
-        ownNumber === openingNumber ? take(renewed) : undefined,
-      );
+      const isCurrent = (): boolean => ownNumber === openingNumber;
+      const taker = { isCurrent, start, giveUp: () => giveUp(reported) };
+      void renew(options.renewSource, again.startSeconds, taker);
     } else return giveUp(reported);
     update();
   }
@@ -283,13 +289,44 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
   };
 }
 
-/** Requests a new URL of a stream, to be played from the given second. @returns `undefined` if the request fails */
-async function renew(
-  renewSource: () => Promise<PlaybackSource>,
-  startSeconds: number | undefined,
-): Promise<PlaybackSource | undefined> {
-  const renewed = await renewSource().catch(() => undefined);
-  return renewed === undefined || startSeconds === undefined ? renewed : { ...renewed, startSeconds };
+/** What becomes of a stream whose URL is requested anew. */
+interface RenewalTaker {
+  /** Whether nothing else was opened meanwhile; what is renewed too late is ignored. */
+  isCurrent(): boolean;
+  start(renewed: PlaybackSource): void;
+  giveUp(): void;
+}
+
+/**
+ * Creates the function that requests a new URL of a stream, to be played from the given second, again and again while our
+ * own server is away.
+ */
+function createRenewal(
+  media: PlaybackMedia,
+  reconnection: Reconnection,
+  needs: {
+    isServerAway?: (error: unknown) => boolean;
+    putOff: (request: () => void, waitMs: number) => void;
+    onChange: () => void;
+  },
+) {
+  return async function renew(
+    renewSource: () => Promise<PlaybackSource>,
+    startSeconds: number | undefined,
+    taker: RenewalTaker,
+  ): Promise<void> {
+    const outcome = await renewSource().catch((error: unknown) =>
+      needs.isServerAway?.(error) === true ? 'away' : 'refused',
+    );
+    if (!taker.isCurrent()) return;
+    if (typeof outcome === 'object') {
+      return taker.start(startSeconds === undefined ? outcome : { ...outcome, startSeconds });
+    }
+    const decision = outcome === 'away' ? reconnection.decide(serverAway, reachOf(media)) : undefined;
+    if (decision?.action !== 'retry') return taker.giveUp();
+    needs.putOff(() => void renew(renewSource, startSeconds, taker), decision.waitMs);
+    needs.onChange();
+  };
 }
 
 /**
@@ -338,6 +375,9 @@ const bufferEndOf = ({ buffered }: PlaybackMedia): number =>
  */
 const stalled: PlaybackFailure = { source: 'upstream', code: 'upstream.ended', fatal: true };
 
+/** Our own server was not reached when a new URL of a stream was requested. */
+const serverAway: PlaybackFailure = { source: 'network', code: 'network.unreachable', fatal: true };
+
 /** The source for reopening a stream: a film starts where it stopped, a live stream at its newest media. */
 function resumed(stopped: PlaybackSource, { isLive, currentTimeSeconds }: PlaybackSnapshot): PlaybackSource {
   return isLive || currentTimeSeconds === 0 ? stopped : { ...stopped, startSeconds: currentTimeSeconds };
@@ -373,7 +413,7 @@ function createResumption(
       const decision = reconnection.decide(interruption.failure, reachOf(media));
       if (decision.action === 'retry') putOff(() => media.resume(), decision.waitMs);
       else media.endInterrupted();
-    } else reconnection.noteSetback(reachOf(media));
+    } else reconnection.noteSetback(interruption.failure, reachOf(media));
     onChange();
   }
   media.addEventListener('streaminterrupted', handleInterruption);

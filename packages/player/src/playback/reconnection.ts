@@ -1,5 +1,5 @@
-import type { PlaybackFailure } from './playback-failure.ts';
-import { decideReconnection, decideRetry, isPassing, type RetryDecision } from './retry-policy.ts';
+import { isServerAway, type PlaybackFailure } from './playback-failure.ts';
+import { decideReconnection, decideRetry, isAwaited, type RetryDecision } from './retry-policy.ts';
 
 /** How far the media of a stream reach, at one instant. */
 export interface MediaReach {
@@ -17,7 +17,7 @@ export interface Reconnection {
   /** Decides what follows a fatal failure, and counts the retry. */
   decide(failure: PlaybackFailure, reach: MediaReach): RetryDecision;
   /** Counts a request that failed and that the engine (hls.js, …) repeats by itself. */
-  noteSetback(reach: MediaReach): void;
+  noteSetback(failure: PlaybackFailure, reach: MediaReach): void;
   /** Counts a live stream that has stalled although no request failed. */
   noteStall(reach: MediaReach): void;
   /** Whether the stream has stalled since media were played last. */
@@ -33,6 +33,8 @@ export interface Reconnection {
    * request did not bring it back.
    */
   isReconnecting(): boolean;
+  /** Whether the player reconnects because our own server is away, and not the provider. */
+  isServerAway(): boolean;
   /** Forgets everything, for another stream or a retry by the person. */
   reset(): void;
 }
@@ -54,6 +56,9 @@ interface Outage {
   reach: MediaReach | undefined;
   /** Whether nothing was played although no request failed; then only playing ends the outage, no growing buffer. */
   isStall: boolean;
+  isServerAway: boolean;
+  /** Whether media that could not be read were requested once more, because an error of the server was taken for them. */
+  isDoubted: boolean;
 }
 
 function isOver({ reach: before, isStall }: Outage, now: MediaReach): boolean {
@@ -73,21 +78,52 @@ export function createReconnection(): Reconnection {
   let outage: Outage | undefined;
 
   const beginOutage = (reach: MediaReach): Outage => {
-    outage ??= { sinceMs: performance.now(), retries: 0, setbacks: 0, reach, isStall: false };
+    outage ??= {
+      sinceMs: performance.now(),
+      retries: 0,
+      setbacks: 0,
+      reach,
+      isStall: false,
+      isServerAway: false,
+      isDoubted: false,
+    };
     outage.setbacks += 1;
     return outage;
   };
 
+  const noteFailure = (failure: PlaybackFailure, reach: MediaReach): Outage => {
+    const lost = beginOutage(reach);
+    // A media element, and a stall, do not tell why media stop coming.
+    if (failure.source !== 'media' && failure.code !== 'upstream.ended') {
+      lost.isServerAway = isServerAway(failure);
+    }
+    return lost;
+  };
+
+  /**
+   * Whether media could not be read at the first request after our server was away: a media element does not tell the
+   * server's error from a file that it cannot play, and the server may be back when it is asked about that.
+   */
+  function isDoubtful({ source }: PlaybackFailure): boolean {
+    if (source !== 'media' || outage?.isServerAway !== true || outage.reach !== undefined) return false;
+    return !outage.isDoubted;
+  }
+
+  const isReconnecting = (): boolean => outage !== undefined && outage.setbacks >= toldSetbacks;
+
   return {
     decide(failure, reach) {
-      if (!hasPlayed || !isPassing(failure, reach.isLive)) {
+      const isDoubted = isDoubtful(failure);
+      if (!isDoubted && !isAwaited(failure, { hasPlayed, isLive: reach.isLive })) {
         const decision = decideRetry(failure, retries);
         retries += 1;
         return decision;
       }
-      const lost = beginOutage(reach);
+      const lost = noteFailure(failure, reach);
+      lost.isDoubted ||= isDoubted;
       const nowMs = performance.now();
       const decision = decideReconnection(failure, {
+        hasPlayed,
         retries: lost.retries,
         lostForMs: nowMs - lost.sinceMs,
         sinceRequestMs: nowMs - requestedAtMs,
@@ -96,8 +132,8 @@ export function createReconnection(): Reconnection {
       if (decision.action === 'retry') requestedAtMs = nowMs + decision.waitMs;
       return decision;
     },
-    noteSetback(reach) {
-      if (hasPlayed) beginOutage(reach);
+    noteSetback(failure, reach) {
+      if (hasPlayed) noteFailure(failure, reach);
     },
     noteStall(reach) {
       const lost = beginOutage(reach);
@@ -115,7 +151,8 @@ export function createReconnection(): Reconnection {
     noteReopening() {
       if (outage !== undefined) outage.reach = undefined;
     },
-    isReconnecting: () => outage !== undefined && outage.setbacks >= toldSetbacks,
+    isReconnecting,
+    isServerAway: () => isReconnecting() && outage?.isServerAway === true,
     reset() {
       retries = 0;
       hasPlayed = false;

@@ -121,7 +121,7 @@ describe('isOutage', () => {
 
 describe('decideReconnection', () => {
   const away = failureFromHttp({ status: 502 });
-  const state = { retries: 0, lostForMs: 0, sinceRequestMs: Infinity };
+  const state = { hasPlayed: true, retries: 0, lostForMs: 0, sinceRequestMs: Infinity };
 
   it('requests the stream at once, then with a growing wait', () => {
     const waits = [0, 1, 2, 3, 4, 40].map((retries) => decideReconnection(away, { ...state, retries }));
@@ -140,5 +140,11 @@ describe('decideReconnection', () => {
     expect(decideReconnection(away, { ...state, retries: 9, lostForMs: 296_000 })).toEqual({
       action: 'give-up',
     });
+  });
+
+  it('gives up a stream that has not played after one minute', () => {
+    const unplayed = { ...state, hasPlayed: false, retries: 9 };
+    expect(decideReconnection(away, { ...unplayed, lostForMs: 55_000 })).toEqual(retryIn(5000));
+    expect(decideReconnection(away, { ...unplayed, lostForMs: 56_000 })).toEqual({ action: 'give-up' });
   });
 });

@@ -1,4 +1,9 @@
-import { isFinal, type PlaybackFailure, type PlaybackFailureSource } from './playback-failure.ts';
+import {
+  isFinal,
+  isServerAway,
+  type PlaybackFailure,
+  type PlaybackFailureSource,
+} from './playback-failure.ts';
 
 /**
  * How long to wait, in milliseconds, before a stream is retried at the person's request: a provider that allows only
@@ -16,6 +21,11 @@ const maxRetries = 2;
 const longestWaitMs = 15_000;
 /** How long a stream that has played is requested again before the person sees the failure, in milliseconds. */
 const patienceMs = 5 * 60_000;
+/**
+ * How long a stream that has not played yet is requested again while our own server is away, in milliseconds: a server
+ * takes up to half a minute to be started anew.
+ */
+const startPatienceMs = 60_000;
 /**
  * The wait in milliseconds before the second request for a stream that has played. Each further wait is doubled, up to
  * the longest one, which is short so that a provider that is back is noticed soon.
@@ -96,8 +106,19 @@ export const isPassing = (failure: PlaybackFailure, isLive: boolean): boolean =>
   failure.source !== 'media' &&
   (isLive || failure.code !== 'upstream.ended');
 
+/**
+ * Whether a failed stream is requested again with growing waits until it is back, instead of a few times only: always while
+ * our own server is away, and else only where the stream has played.
+ */
+export const isAwaited = (
+  failure: PlaybackFailure,
+  { hasPlayed, isLive }: { hasPlayed: boolean; isLive: boolean },
+): boolean => (hasPlayed ? isPassing(failure, isLive) : isServerAway(failure));
+
 /** The requests for a stream since it stopped delivering media. */
 export interface ReconnectionState {
+  /** Whether the stream has played; one that has not is given up sooner. */
+  hasPlayed: boolean;
   /** How many requests there were. */
   retries: number;
   /** For how long the stream has delivered nothing, in milliseconds. */
@@ -107,8 +128,8 @@ export interface ReconnectionState {
 }
 
 /**
- * Decides when a stream that has played is requested again after a failure that is expected to pass: the first time at
- * once, while the buffered media play, then with a growing wait, and no longer than five minutes.
+ * Decides when a stream is requested again after a failure that is expected to pass: the first time at once, while the
+ * buffered media play, then with a growing wait, and no longer than five minutes, or one for a stream that has not played.
  */
 export function decideReconnection(failure: PlaybackFailure, state: ReconnectionState): RetryDecision {
   const backOffMs =
@@ -116,5 +137,6 @@ export function decideReconnection(failure: PlaybackFailure, state: Reconnection
       ? Math.max(0, closestRequestsMs - state.sinceRequestMs)
       : Math.min(longestBackOffMs, firstBackOffMs * 2 ** (state.retries - 1));
   const waitMs = Math.max(backOffMs, failure.retryAfterMs ?? 0);
-  return state.lostForMs + waitMs > patienceMs ? { action: 'give-up' } : { action: 'retry', waitMs };
+  const limitMs = state.hasPlayed ? patienceMs : startPatienceMs;
+  return state.lostForMs + waitMs > limitMs ? { action: 'give-up' } : { action: 'retry', waitMs };
 }

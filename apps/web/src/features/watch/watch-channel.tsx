@@ -20,6 +20,7 @@ import { AppsHint } from './frame/apps-hint.tsx';
 import { StreamLimit } from './frame/stream-limit.tsx';
 import { WatchDescription, WatchFailure, WatchFrame } from './frame/watch-frame.tsx';
 import { isGone, itemMissing, readAttempt, WatchLoad } from './frame/watch-load.tsx';
+import { useServerReturn } from './frame/use-server-return.ts';
 import { useGoBack, useWatchOrigin } from './frame/watch-origin.ts';
 import { channelQuery, fetchChannel } from './delivery/delivery.queries.ts';
 import type { ZapChannel } from './zapping/zapping.queries.ts';
@@ -71,6 +72,7 @@ interface PlayedChannelProps {
 }
 
 function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps) {
+  useServerReturn(query);
   const source = useMemo(() => channel && channelSource(channel), [channel]);
   const lineup = useLineup({ _id: channelId, section: (channel ?? shown).section });
   const [status, setStatus] = useState<PlayState>('opening');

@@ -134,6 +134,19 @@ describe('the watch page of a channel that does not load', () => {
     await heading('Musa');
   });
 
+  it('loads by itself once the server is back, and until then only its state is asked for', async () => {
+    const app = await openApp('/watch/channel/musa', {
+      as: 'valentina',
+      prepare(server) {
+        [1, 2, 3].forEach(() => server.dropNext(route));
+        server.failNext('GET /api/ready', 'server.unavailable');
+      },
+    });
+    await heading(unknownSentence);
+    await screen.findByRole('heading', { name: 'Musa' }, { timeout: 20_000 });
+    expect(countCalls(app, 'musa')).toBe(4);
+  });
+
   it.each([
     ['no-existe', 'No se pudo cargar el contenido. El canal no existe o ya no está disponible.'],
     ['sin-formato', `No se pudo cargar el contenido. ${unplayable}`],

@@ -44,6 +44,16 @@ export const isOutage = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status >= 502);
 
 /**
+ * Whether a call failed because our server, or the way to it, is away, as while it is started anew: the same call succeeds
+ * once it is back. An answer without a code is one of a proxy before our server.
+ */
+export const isServerAway = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.code === 'call.unreachable' ||
+    error.code === 'server.unavailable' ||
+    (error.code === '' && error.status >= 502 && error.status <= 504));
+
+/**
  * Turns the answer to a failed call into an `ApiError`: its message is the text in the `error` field, or else in
  * `message`; `code` is empty if the body is not from our server.
  */

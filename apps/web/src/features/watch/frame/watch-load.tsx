@@ -8,6 +8,7 @@ import { imageAddress } from '../../../platform/api/image-address.ts';
 import type { ShownFailure } from '../player/failure/failure-sentence.ts';
 import { PlayerPlaceholder } from '../player/player-placeholder.tsx';
 import { WatchFailure, WatchFrame } from './watch-frame.tsx';
+import { useServerReturn } from './use-server-return.ts';
 import { useGoBack, useWatchOrigin } from './watch-origin.ts';
 
 /**
@@ -45,6 +46,7 @@ export function WatchLoad<T>({ query, onUseTrial, isTrialSpent = false, children
   const { title, backdrop, poster, logo, colour } = useWatchOrigin();
   const goBack = useGoBack();
   const { data, error, isPending, refetch } = query;
+  useServerReturn(query);
   const answered = readAccessDenied(error);
   // The server rounds the last seconds of a daily trial up to one remaining minute, which can no longer be used, so the
   // dialog about the missing plan shows zero.

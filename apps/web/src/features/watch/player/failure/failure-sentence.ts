@@ -37,6 +37,9 @@ export function failureSentence({ code, sentence }: AnsweredFailure): string {
   return sentence ?? 'Error desconocido.';
 }
 
+/** What a person reads while the player, or the page, waits for our own server to be back. */
+export const serverAway = 'Se perdió la conexión con el servidor. Reconectando...';
+
 /** The heading of a channel whose provider delivers nothing; the failure's own sentence is below it. */
 export const channelSilent = 'Este canal no responde';
 

@@ -70,6 +70,15 @@ describe('the player overlay without a failure', () => {
     },
   );
 
+  it('says that it waits for the server, and not that the channel takes long', () => {
+    vi.useFakeTimers();
+    const { become } = show({ isChannel: true });
+    become({ status: 'loading', isReconnecting: true, isServerAway: true });
+    act(() => void vi.advanceTimersByTime(30_000));
+    expect(screen.queryByText('Se perdió la conexión con el servidor. Reconectando...')).not.toBeNull();
+    expect(screen.queryByText('Este canal tarda en responder')).toBeNull();
+  });
+
   it('says that nobody can seek in a film that its server sends only from the beginning', () => {
     const { become } = show();
     const sentence = () => screen.queryByText(/no permite adelantar ni retroceder/);

@@ -5,7 +5,7 @@ import { Volume2 } from 'lucide-react';
 import { useEffect, useState, type ComponentType } from 'react';
 import { announceSessionEnd } from '../../../../platform/api/session-end.ts';
 import { mayConversionHelp, type Conversion } from './conversion-rules.ts';
-import { failureSentence, type ShownFailure } from './failure-sentence.ts';
+import { failureSentence, serverAway, type ShownFailure } from './failure-sentence.ts';
 import { FatalFailure, type FailureStage } from './fatal-failure.tsx';
 import { LateChannel, useLateness } from './late-channel.tsx';
 import { PlaybackWarning } from './playback-warning.tsx';
@@ -58,6 +58,7 @@ export function PlayerOverlay(props: PlayerOverlayProps) {
   const { playback, onRetry, isRetrying, retryFailure, isLoading = false, conversion, onTrialSpent } = props;
   const status = usePlaybackPart(playback, (snapshot) => snapshot.status);
   const isReconnecting = usePlaybackPart(playback, (snapshot) => snapshot.isReconnecting);
+  const isServerAway = usePlaybackPart(playback, (snapshot) => snapshot.isServerAway);
   const isSequential = usePlaybackPart(playback, (snapshot) => snapshot.isSequential);
   const failure = usePlaybackPart(playback, (snapshot) => snapshot.failure);
   // How far playback has come; the specification has a different failure sentence for each stage.
@@ -79,7 +80,7 @@ export function PlayerOverlay(props: PlayerOverlayProps) {
   if (status === 'playing' && waits > 0) setWaits(0);
 
   const isUnplayed = stage !== 'playing' && (status === 'loading' || status === 'idle');
-  const isLate = useLateness(props.isChannel === true && isUnplayed);
+  const isLate = useLateness(props.isChannel === true && isUnplayed && !isServerAway);
 
   useEffect(() => {
     if (failure !== undefined && endsSession(failure.code)) announceSessionEnd();
@@ -109,7 +110,10 @@ export function PlayerOverlay(props: PlayerOverlayProps) {
   if (isLate) return <LateChannel onNext={props.onNextChannel} onBack={props.onBack} />;
   return (
     <div className="player__over">
-      <WaitNotice status={isLoading ? 'loading' : status} isReconnecting={isReconnecting} />
+      <WaitNotice
+        status={isLoading ? 'loading' : status}
+        lost={isReconnecting ? (isServerAway ? serverAway : reconnecting) : undefined}
+      />
       <SoundButton playback={playback} />
       {isSequential ? <PlaybackWarning sentence={withoutSeeking} /> : null}
       {failure === undefined || failure.fatal || isConverting || conversion?.end?.isNeedless ? null : (
@@ -126,17 +130,17 @@ export function PlayerOverlay(props: PlayerOverlayProps) {
  * What the player shows while it waits for media: a spinner, and a sentence when the stream was lost and is requested
  * again. While the buffer still plays, the sentence alone is shown.
  */
-function WaitNotice({ status, isReconnecting }: { status: PlaybackStatus; isReconnecting: boolean }) {
-  const label = isReconnecting ? reconnecting : 'Cargando video...';
-  if (status === 'buffering') return <Spinner size="lg" label={label} showLabel={isReconnecting} />;
+function WaitNotice({ status, lost }: { status: PlaybackStatus; lost: string | undefined }) {
+  const label = lost ?? 'Cargando video...';
+  if (status === 'buffering') return <Spinner size="lg" label={label} showLabel={lost !== undefined} />;
   if (status === 'loading' || status === 'idle' || status === 'error') {
     return <Spinner size="lg" label={label} showLabel />;
   }
-  return isReconnecting ? (
+  return lost === undefined ? null : (
     <p className="player__warning" role="status">
-      {reconnecting}
+      {lost}
     </p>
-  ) : null;
+  );
 }
 
 /** The button «Activar sonido», shown if the browser allowed autoplay only without sound. */

@@ -5,6 +5,7 @@ import {
   type PlaybackSource,
   type PlayerMedia,
 } from '@butaca/player';
+import { isServerAway } from '../../../../platform/api/api-error.ts';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 /**
@@ -32,7 +33,10 @@ export function usePlayback(source: PlaybackSource | undefined, renewSource: () 
   }, [renewSource]);
   const attach = useCallback((media: PlayerMedia | null) => {
     if (media === null) return undefined;
-    const playback = createPlayback(media, { renewSource: () => renew.current() });
+    const playback = createPlayback(media, {
+      renewSource: () => renew.current(),
+      isServerAway,
+    });
     playing.current = playback;
     setVideo({ media, playback });
     return () => playback.dispose();
