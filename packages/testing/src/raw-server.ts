@@ -17,6 +17,8 @@ export interface RawRequest {
 export interface RawAnswer {
   /** The HTTP status of the answer; 200 by default. */
   status?: number;
+  /** Headers of the answer, by name. */
+  headers?: Readonly<Record<string, string>>;
   /** The body of the answer, as pieces that are sent one after the other; empty by default. */
   body?: readonly string[];
   /**
@@ -47,6 +49,7 @@ export async function startRawServer(answer: (request: RawRequest) => RawAnswer)
     message.on('end', () => {
       response.setHeader('access-control-allow-origin', '*');
       response.setHeader('access-control-allow-headers', 'authorization, content-type, x-device-id, prefer');
+      response.setHeader('access-control-expose-headers', 'retry-after');
       const { method = '', url: path = '', headers } = message;
       if (method === 'OPTIONS') {
         response.writeHead(204).end();
@@ -78,9 +81,10 @@ export async function startRawServer(answer: (request: RawRequest) => RawAnswer)
 
 async function sendRaw(
   response: ServerResponse,
-  { status = 200, body = [], ending = 'complete' }: RawAnswer,
+  { status = 200, headers = {}, body = [], ending = 'complete' }: RawAnswer,
 ): Promise<void> {
   response.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   for (const piece of body) {
     // oxlint-disable-next-line no-await-in-loop -- each piece is sent by itself, so that none is lost
     await new Promise<void>((resolve) => {

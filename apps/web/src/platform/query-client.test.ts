@@ -21,6 +21,10 @@ it.each([
   expect(isRetried(0, withStatus(status))).toBe(expected);
 });
 
+it('a query that a busy server refused is not retried, because its call was repeated already', () => {
+  expect(isRetried(0, new ApiError({ status: 503, code: 'server.busy' }))).toBe(false);
+});
+
 it('a query is retried twice at most', () => {
   expect([0, 1, 2, 3].map((failures) => isRetried(failures, withStatus(0)))).toEqual([
     true,

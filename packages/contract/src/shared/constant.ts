@@ -3,6 +3,8 @@
 export const headerScrollThresholdPx = 10;
 export const requestTimeoutMs = 300_000;
 export const uploadTimeoutMs = 600_000;
+/** What a person reads while the server refuses calls because it has too much to do. */
+export const busySentence = 'El servidor está ocupado. Inténtalo de nuevo en unos segundos.';
 export const registerRedirectMs = 2_000;
 export const messageDismissMs = 5_000;
 export const searchDebounceMs = 500;

@@ -121,6 +121,7 @@ const everyCall: readonly ErrorCode[] = [
   'limit.requests',
   'server.unexpected',
   'server.unavailable',
+  'server.busy',
   'server.storage_full',
 ];
 

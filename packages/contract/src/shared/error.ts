@@ -1,3 +1,4 @@
+import { busySentence } from './constant.ts';
 import { playbackErrors, answeredErrors } from './playback-error.ts';
 
 /**
@@ -202,6 +203,8 @@ export const errorCatalogue = {
     sentence:
       'Ese proveedor es de archivos subidos: no tiene una dirección que consultar. Sube el archivo de nuevo.',
   },
+  // The call was refused before anything was done, so every call may be repeated after it.
+  'server.busy': { status: 503, sentence: busySentence },
   'video.chapters_unavailable': {
     status: 503,
     sentence:

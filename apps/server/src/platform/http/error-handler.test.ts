@@ -13,7 +13,6 @@ describe('readError for the framework’s errors', () => {
     [{ code: 'FST_FILES_LIMIT', statusCode: 413 }, 'request.malformed'],
     [{ code: 'FST_PARTS_LIMIT', statusCode: 413 }, 'request.malformed'],
     [{ code: 'FST_FIELDS_LIMIT', statusCode: 413 }, 'request.malformed'],
-    [{ code: 'FST_UNDER_PRESSURE', statusCode: 503 }, 'server.unavailable'],
     [{ code: 'FST_ERR_NEW', statusCode: 404 }, 'route.not_found'],
     [{ statusCode: 413 }, 'body.too_large'],
     [{ statusCode: 415 }, 'body.wrong_type'],

@@ -12,7 +12,6 @@ const byFastifyCode: Readonly<Record<string, ErrorCode>> = {
   FST_FILES_LIMIT: 'request.malformed',
   FST_PARTS_LIMIT: 'request.malformed',
   FST_FIELDS_LIMIT: 'request.malformed',
-  FST_UNDER_PRESSURE: 'server.unavailable',
 };
 
 const byStatus: Readonly<Record<number, ErrorCode>> = {

@@ -21,6 +21,8 @@ const uploadTimeoutMs = 600_000;
 const uploadLimitBytes = 512 * 1_024 * 1_024;
 /** How late the event loop may be before requests are refused with 503, in ms. */
 const usualEventLoopDelayMs = 2_000;
+/** When a client may repeat a call that was refused because the event loop is late, in seconds. */
+const busyRetryAfterSeconds = 5;
 
 export interface HttpServerOptions {
   log: Log;
@@ -96,11 +98,23 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   refuseWhileClosing(app);
   refuseMalformedQueries(app);
   const maxEventLoopDelay = options.eventLoopDelayLimitMs ?? usualEventLoopDelayMs;
-  await app.register(underPressure, { maxEventLoopDelay, retryAfter: 5 });
+  await app.register(underPressure, { maxEventLoopDelay, pressureHandler: refuseCalls });
   serveMetrics(app, options.metricsToken, options.isStoreReachable);
   // The scope comes last, because it has only those hooks that are there when it is made.
   await addUploadScope(app, options.uploadLimitBytes ?? uploadLimitBytes);
   return app;
+}
+
+/**
+ * Answers a request that arrives while the event loop is too late: `server.busy` for a call of the API. The files of
+ * the web client and the images are served all the same, because a browser does not request a style sheet, a script or
+ * an image again by itself, and the page that says that the server is busy consists of them.
+ *
+ * @returns a promise that rejects with the refusal, or `undefined` where the request is served
+ */
+function refuseCalls({ url }: { url: string }): Promise<void> | undefined {
+  if (!isData(url) || url.startsWith('/api/images/')) return undefined;
+  return Promise.reject(new AppError('server.busy', { retryAfterSeconds: busyRetryAfterSeconds }));
 }
 
 /**

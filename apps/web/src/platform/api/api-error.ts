@@ -5,17 +5,14 @@
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** The HTTP status of the failed call's answer; 0 if no answer arrived. */
-  readonly status: number;
-  readonly code: string;
-  readonly serverMessage: string | undefined;
-  readonly body: unknown;
+  declare readonly status: number;
+  declare readonly code: string;
+  declare readonly serverMessage: string | undefined;
+  declare readonly body: unknown;
 
   constructor(failure: { status: number; code: string; serverMessage?: string | undefined; body?: unknown }) {
     super(failure.serverMessage ?? failure.code);
-    this.status = failure.status;
-    this.code = failure.code;
-    this.serverMessage = failure.serverMessage;
-    this.body = failure.body;
+    Object.assign(this, failure);
   }
 }
 
@@ -43,6 +40,13 @@ export function reasonOf(error: unknown, unexplained?: string): string | undefin
 export const isOutage = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status >= 502);
 
+/** Whether the server has refused a call before it did anything, so that every call may be repeated. */
+export const isBusy = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'server.busy';
+
+/** The text with which the HTTP framework of the server refuses every request while the server stops. */
+const stopping = 'Service Unavailable';
+
 /**
  * Whether a call failed because our server, or the way to it, is away, as while it is started anew: the same call succeeds
  * once it is back. An answer without a code is one of a proxy before our server.
@@ -63,9 +67,12 @@ export function readErrorAnswer(status: number, body: unknown): ApiError {
       typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[key] : undefined;
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
-  const code = read('code') ?? '';
+  const message = read('error') ?? read('message');
+  const isStopping = message === stopping;
+  const code = read('code') ?? (isStopping ? 'server.busy' : '');
   const details = code === 'input.invalid' ? firstDetail(body) : undefined;
-  return new ApiError({ status, code, serverMessage: details ?? read('error') ?? read('message'), body });
+  const serverMessage = details ?? (isStopping ? undefined : message);
+  return new ApiError({ status, code, serverMessage, body });
 }
 
 /**

@@ -122,13 +122,12 @@ describe('api', () => {
   });
 
   it('fails with call.timeout and its sentence after five minutes', async () => {
-    const clock = new AbortController();
-    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal);
+    const wait = vi.spyOn(globalThis, 'setTimeout');
     const call = failureOf(api('POST /api/auth/login', { body: { username: 'lento', password: 'x' } }));
     await vi.waitFor(() => expect(server.seen).toHaveLength(1));
-    clock.abort(new DOMException('time', 'TimeoutError'));
+    const [pass] = wait.mock.calls.find(([, ms]) => ms === 300_000) ?? [];
+    (pass as () => void)();
     expect(await call).toMatchObject({ code: 'call.timeout', message: timeoutSentence });
-    expect(timeout).toHaveBeenCalledWith(300_000);
   });
 
   it('rejects with an AbortError when the caller aborts it', async () => {

@@ -8,10 +8,11 @@ import {
   type EndpointCall,
   type RouteKey,
 } from '@butaca/contract';
+import { linkAbort } from '../link-abort.ts';
 import { deviceId, knownDeviceId } from '../session/device-id.ts';
 import { sessionToken } from '../session/session-store.ts';
 import { announceAnswerHeaders } from './answer-headers.ts';
-import { ApiError, readErrorAnswer, timeoutSentence } from './api-error.ts';
+import { ApiError, isBusy, readErrorAnswer, timeoutSentence } from './api-error.ts';
 import { takeEarlyAnswer } from './early-answer.ts';
 import { noteServerDate } from './server-clock.ts';
 import { announceSessionEnd } from './session-end.ts';
@@ -74,8 +75,7 @@ async function send<T>(
   const [method = 'GET', path = ''] = route.split(' ');
   const { params = {}, query = {}, body } = call as AnyCall;
   const token = sessionToken();
-  const timeout = AbortSignal.timeout(requestTimeoutMs);
-  const ending = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+  const ending = linkAbort([signal], requestTimeoutMs);
   const url = addressOf(path, params, query);
   const ask = async (): Promise<Response> => {
     const response = await fetch(url, {
@@ -87,18 +87,29 @@ async function send<T>(
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: ending,
+      signal: ending.signal,
     });
     noteServerDate(response.headers.get('date'));
     return response;
   };
   try {
-    const early = takeEarlyAnswer(`${method} ${url}`, token, ending);
-    const response = (early && (await early)) ?? (await ask());
-    announceAnswerHeaders(response.headers, token);
-    return await readAnswer(response.status, await response.text(), token);
+    const early = takeEarlyAnswer(`${method} ${url}`, token, ending.signal);
+    let retryAfter: string | null = null;
+    const attempt = async (answered?: Response): Promise<T> => {
+      const response = answered ?? (await ask());
+      retryAfter = response.headers.get('retry-after');
+      announceAnswerHeaders(response.headers, token);
+      return readAnswer(response.status, await response.text(), token);
+    };
+    return await attempt(early && (await early)).catch(async (error: unknown) => {
+      if (!isBusy(error)) throw error;
+      const { repeatWhileBusy } = await import('./busy.ts');
+      return repeatWhileBusy(error, () => retryAfter, attempt, ending.signal);
+    });
   } catch (error) {
-    throw readFailure(error, timeout, signal);
+    throw readFailure(error, ending.signal.aborted, signal);
+  } finally {
+    ending.release();
   }
 }
 
@@ -142,9 +153,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-function readFailure(error: unknown, timeout: AbortSignal, signal: AbortSignal | undefined): unknown {
+function readFailure(error: unknown, isLate: boolean, signal: AbortSignal | undefined): unknown {
   if (error instanceof ApiError || signal?.aborted === true) return error;
-  if (timeout.aborted)
-    return new ApiError({ status: 0, code: 'call.timeout', serverMessage: timeoutSentence });
+  if (isLate) return new ApiError({ status: 0, code: 'call.timeout', serverMessage: timeoutSentence });
   return new ApiError({ status: 0, code: 'call.unreachable' });
 }
