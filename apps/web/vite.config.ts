@@ -6,6 +6,15 @@ import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { rolldown } from 'rolldown';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { mixedColours } from './mixed-colours.ts';
+
+/**
+ * The oldest browsers that the page supports. The READMEs and `index.html` name them too; `public/old-browser.js` tells
+ * people with older ones.
+ */
+const browsers = ['chrome94', 'edge94', 'firefox98', 'safari16.4'];
+
+const tokensFile = join(import.meta.dirname, '../../packages/ui/src/theme/tokens.css');
 
 const text = /\.(?:html|js|css|svg|json|webmanifest)$/;
 const brotli = promisify(brotliCompress);
@@ -233,13 +242,23 @@ const hashOf = async (path: string): Promise<string> =>
     .slice(0, 16);
 
 export default defineConfig({
-  plugins: [react(), usedElements(), early(), shellFirst(), serviceWorker(), compressed()],
+  plugins: [
+    react(),
+    mixedColours(tokensFile),
+    usedElements(),
+    early(),
+    shellFirst(),
+    serviceWorker(),
+    compressed(),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     manifest: true,
     sourcemap: false,
+    // All of these browsers know the syntax of 2022; only style sheets are written anew for them.
     target: 'es2022',
+    cssTarget: browsers,
     assetsInlineLimit: 0,
     // Vite's own warning about large files starts only at this size in kB: the limits that count, those of compressed
     // files, are in tools/web-size.mjs.

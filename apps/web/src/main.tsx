@@ -45,5 +45,7 @@ async function loadRest(): Promise<void> {
 if (isTelevision()) {
   void import('./layout/television.ts').then(({ openTelevision }) => openTelevision()).catch(() => undefined);
 }
-if (early === undefined) show();
-else void awaitEarlyScreen(early).then(show);
+// `URL.canParse` is the newest of the functions that the file adds, so that newer browsers do not load it.
+const older = 'canParse' in URL ? undefined : import('./platform/older-browsers.ts');
+if (early === undefined && older === undefined) show();
+else void Promise.all([older, early && awaitEarlyScreen(early)]).then(show);

@@ -7,6 +7,7 @@ import {
 import { createVideoFinder } from '../playback/ts-programme.ts';
 import { onDemandFacts, type OpenEngine } from './engine.ts';
 import { createLiveTs, type LiveTs, type LiveTsListener } from './live-ts.ts';
+import { linkAbort, type LinkedAbort } from './link-abort.ts';
 import type { MpegtsModule } from './load-mpegts.ts';
 import { playOut } from './play-out.ts';
 import { probeAddress } from './probe-address.ts';
@@ -90,7 +91,7 @@ export function createMpegtsEngine(mpegts: MpegtsModule): OpenEngine {
     }
 
     // No player of mpegts.js changes the codecs of what it plays: the next one begins when this one's media are over.
-    let waiting: AbortController | undefined;
+    let waiting: LinkedAbort | undefined;
     function beginNext(): void {
       const isPlaying = !video.paused || video.ended;
       live?.detach();
@@ -102,9 +103,10 @@ export function createMpegtsEngine(mpegts: MpegtsModule): OpenEngine {
     }
     function onOtherCodecs(isUrgent: boolean): void {
       waiting?.abort();
-      waiting = new AbortController();
-      if (isUrgent) beginNext();
-      else playOut(video, AbortSignal.any([signal, waiting.signal]), beginNext);
+      waiting = undefined;
+      if (isUrgent) return beginNext();
+      waiting = linkAbort([signal]);
+      playOut(video, waiting.signal, beginNext);
     }
 
     mpegts.LoggingControl.applyConfig({ enableAll: false });

@@ -1,3 +1,5 @@
+import { linkAbort } from './link-abort.ts';
+
 /**
  * A buffer with this many seconds left counts as played to its end, because a decoder does not show the last frames
  * without further data.
@@ -9,13 +11,13 @@ export const nothingLeftSeconds = 0.3;
  * title that the plan does not open) is used up: the buffered part was already charged to it, so it is still shown.
  */
 export function playOut(video: HTMLVideoElement, signal: AbortSignal, whenOver: () => void): void {
-  const over = new AbortController();
+  const over = linkAbort([signal]);
   const check = (): void => {
     if (secondsAhead(video) > nothingLeftSeconds) return;
     over.abort();
     whenOver();
   };
-  const options = { signal: AbortSignal.any([signal, over.signal]) };
+  const options = { signal: over.signal };
   for (const type of ['timeupdate', 'waiting', 'seeking']) video.addEventListener(type, check, options);
   check();
 }

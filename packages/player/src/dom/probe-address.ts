@@ -1,6 +1,9 @@
+import { linkAbort } from './link-abort.ts';
 import { parseRetryAfter, type AddressProbe, type HttpRefusal } from '../playback/playback-failure.ts';
 
 const probeTimeoutMs = 5000;
+/** The error of a request that was not answered in time. */
+const late = new DOMException('no answer in time', 'TimeoutError');
 
 interface ProbeOptions {
   signal: AbortSignal;
@@ -59,14 +62,16 @@ async function requestByte<T>(
   index: number,
   read: (answer: Response) => T | Promise<T>,
 ): Promise<T> {
-  const cut = new AbortController();
+  const cut = linkAbort([signal], probeTimeoutMs);
   try {
     const answer = await fetch(url, {
       headers: { range: `bytes=${index}-${index}` },
       credentials,
-      signal: AbortSignal.any([signal, cut.signal, AbortSignal.timeout(probeTimeoutMs)]),
+      signal: cut.signal,
     });
     return await read(answer);
+  } catch (error) {
+    throw cut.isLate() ? late : error;
   } finally {
     cut.abort();
   }

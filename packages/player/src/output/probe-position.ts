@@ -1,3 +1,4 @@
+import { linkAbort } from '../dom/link-abort.ts';
 import { probeAddress } from '../dom/probe-address.ts';
 import type { AddressProbe } from '../playback/playback-failure.ts';
 
@@ -19,8 +20,9 @@ export async function probeHlsAt(
 ): Promise<AddressProbe> {
   const probe = await probeAddress(url, signal, 0, 'omit');
   if (probe !== 'reachable') return probe;
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)]);
-  const segment = await findSegment(url, positionSeconds + afterSeconds, limit).catch(() => undefined);
+  const limit = linkAbort([signal], answerWithinMs);
+  const segment = await findSegment(url, positionSeconds + afterSeconds, limit.signal).catch(() => undefined);
+  limit.release();
   return segment === undefined ? probe : probeAddress(segment, signal, 0, 'omit');
 }
 

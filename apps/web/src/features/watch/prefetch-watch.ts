@@ -3,6 +3,7 @@
    then find their answers in the query cache. */
 import { prepareStream, type PlaybackSource } from '@butaca/player';
 import type { WatchProgress } from '@butaca/contract';
+import { linkAbort } from '../../platform/link-abort.ts';
 import { onAskToWatch } from '../../shared/card/ask-to-watch.ts';
 import { outputAbilities } from '../../shared/output/output.ts';
 import { listUnsent } from '../../shared/progress/progress-sync.ts';
@@ -48,8 +49,8 @@ async function prefetchChannel(id: string, signal: AbortSignal): Promise<void> {
  * the inspection.
  */
 async function prefetchVideo(id: string, start: AskedStart, signal: AbortSignal): Promise<void> {
-  const opened = new AbortController();
-  const whole = prefetchAnswerAndProgress(id, start, AbortSignal.any([signal, opened.signal]));
+  const opened = linkAbort([signal]);
+  const whole = prefetchAnswerAndProgress(id, start, opened.signal).finally(opened.release);
   const isLate = await Promise.race([whole.then(() => false), wait(checkTimeoutMs).then(() => true)]);
   if (isLate) {
     await Promise.race([whole, checkVideo(id, signal)]);

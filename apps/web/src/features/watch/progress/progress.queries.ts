@@ -1,6 +1,7 @@
 import type { WatchProgress } from '@butaca/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
+import { linkAbort } from '../../../platform/link-abort.ts';
 import { singleUse, singleUseKey } from '../../../shared/single-use.queries.ts';
 
 /** Fetches the person's saved playback position in a video; `null` if they have not watched the video. */
@@ -17,8 +18,14 @@ const progressWaitMs = 3_000;
  * Fetches the saved playback position before a video starts, as {@link fetchProgress} does, but gives up after three
  * seconds.
  */
-export const fetchFirstProgress = (id: string, signal: AbortSignal) =>
-  fetchProgress(id, AbortSignal.any([signal, AbortSignal.timeout(progressWaitMs)]));
+export async function fetchFirstProgress(id: string, signal: AbortSignal): Promise<WatchProgress | null> {
+  const limited = linkAbort([signal], progressWaitMs);
+  try {
+    return await fetchProgress(id, limited.signal);
+  } finally {
+    limited.release();
+  }
+}
 
 /**
  * The query of the person's saved playback position in a video. Another device may be changing the position, so it is

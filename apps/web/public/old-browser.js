@@ -1,0 +1,35 @@
+/*
+ * Tells people whose browser is too old for the page what to do. Written in the JavaScript of 2009 (ES5), because such a
+ * browser could not read anything newer. It asks for what the browser can do and not for its name: `Object.hasOwn` came
+ * with Chromium 93, Firefox 92 and Safari 15.4, the element `dialog` with Firefox 98, regular expressions that look
+ * behind with Safari 16.4.
+ */
+(function () {
+  'use strict';
+  function isNew() {
+    var canLookBehind = false;
+    try {
+      canLookBehind = new RegExp('(?<!a)b').test('b');
+    } catch (error) {
+      canLookBehind = error === undefined;
+    }
+    return canLookBehind && typeof Object.hasOwn === 'function' && typeof HTMLDialogElement === 'function';
+  }
+  function tell() {
+    var root = document.getElementById('root');
+    var words = document.getElementById('old-browser');
+    // The page's own code has replaced the skeleton, so it runs in this browser.
+    if (!root || !words || !root.querySelector('.shell')) return;
+    root.style.display = 'none';
+    words.style.display = 'block';
+  }
+  if (isNew()) {
+    window.addEventListener('error', function (event) {
+      if (event.error && event.error.name === 'SyntaxError') tell();
+    });
+  } else if (document.readyState === 'loading') {
+    document.addEventListener('DOMContentLoaded', tell);
+  } else {
+    tell();
+  }
+})();

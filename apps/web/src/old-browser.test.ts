@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import script from '../public/old-browser.js?raw';
+import page from '../index.html?raw';
+
+const Dialog = (): void => undefined;
+const withHasOwn = { hasOwn: Object.hasOwn };
+
+/** What a person sees of index.html after the script has run in a browser that has these objects. */
+function run(browser: object, prepare: (page: Document) => void = () => undefined) {
+  const parsed = new DOMParser().parseFromString(page, 'text/html');
+  prepare(parsed);
+  let tellError: (event: { error: unknown }) => void = () => undefined;
+  const window = { addEventListener: (_: string, listener: typeof tellError) => (tellError = listener) };
+  const names = { document: parsed, window, Object: {}, HTMLDialogElement: undefined, RegExp, ...browser };
+  // oxlint-disable-next-line no-new-func -- the script is run as a browser runs it, with these objects as its globals
+  const start: unknown = new Function(...Object.keys(names), script);
+  (start as (...globals: unknown[]) => void)(...Object.values(names));
+  const displayed = (id: string) => parsed.getElementById(id)?.style.display;
+  return {
+    see: () => ({ skeleton: displayed('root'), words: displayed('old-browser') }),
+    fail: (error: unknown) => tellError({ error }),
+  };
+}
+
+const asUsual = { skeleton: '', words: '' };
+const told = { skeleton: 'none', words: 'block' };
+
+it.each([
+  ['functions of Chromium 93', { Object: {}, HTMLDialogElement: Dialog }],
+  ['the element dialog', { Object: withHasOwn }],
+  [
+    'expressions that look behind',
+    {
+      Object: withHasOwn,
+      HTMLDialogElement: Dialog,
+      RegExp: () => {
+        throw new SyntaxError('invalid group');
+      },
+    },
+  ],
+])('a browser without %s shows the sentence instead of the skeleton', (_, browser) => {
+  expect(run(browser).see()).toEqual(told);
+});
+
+const newBrowser = { Object: withHasOwn, HTMLDialogElement: Dialog };
+
+it('a browser that has everything shows the page', () => {
+  expect(run(newBrowser).see()).toEqual(asUsual);
+});
+
+it('a browser that cannot read the code of the page shows the sentence, but not once the page is shown', () => {
+  const browser = run(newBrowser);
+  browser.fail(new TypeError('undefined'));
+  expect(browser.see()).toEqual(asUsual);
+  browser.fail(new SyntaxError('unexpected token'));
+  expect(browser.see()).toEqual(told);
+
+  const running = run(newBrowser, (parsed) => parsed.querySelector('.shell')?.remove());
+  running.fail(new SyntaxError('unexpected token'));
+  expect(running.see()).toEqual(asUsual);
+});
+
+it('the sentence names what to do', () => {
+  const words = new DOMParser().parseFromString(page, 'text/html').getElementById('old-browser')?.textContent;
+  expect(words).toContain('Este navegador es demasiado antiguo para Butaca.');
+  expect(words).toContain('desde la versión 94');
+});

@@ -1,0 +1,38 @@
+/** An abort signal that ends with other signals or after a time limit. */
+export interface LinkedAbort {
+  signal: AbortSignal;
+  /** Whether the time limit has ended the signal. */
+  isLate: () => boolean;
+  abort: () => void;
+  /** Removes the listeners and the timer; the owner calls it as soon as the work has ended. */
+  release: () => void;
+}
+
+/**
+ * Links abort signals and a time limit to one signal. `AbortSignal.any` and `AbortSignal.timeout` do the same, but only
+ * from Chromium 116 on, and the page supports Chromium 94.
+ *
+ * @param withinMs - the time limit in milliseconds; without it there is none
+ */
+export function linkAbort(signals: readonly (AbortSignal | undefined)[], withinMs?: number): LinkedAbort {
+  const controller = new AbortController();
+  let hasTimedOut = false;
+  const release = (): void => {
+    clearTimeout(timer);
+    for (const signal of signals) signal?.removeEventListener('abort', abort);
+  };
+  const abort = (): void => {
+    release();
+    controller.abort();
+  };
+  const timer =
+    withinMs === undefined
+      ? undefined
+      : setTimeout(() => {
+          hasTimedOut = true;
+          abort();
+        }, withinMs);
+  for (const signal of signals) signal?.addEventListener('abort', abort);
+  if (signals.some((signal) => signal?.aborted)) abort();
+  return { signal: controller.signal, isLate: () => hasTimedOut, abort, release };
+}
