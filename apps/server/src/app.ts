@@ -76,6 +76,7 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
 
   const http = await createHttpServer({
     quietPaths: ['/api/stream/', '/api/images/'],
+    longPaths: ['/api/stream/'],
     log: base.log,
     trustedProxies: base.config.trustedProxies,
     isSecure: base.config.publicUrl?.startsWith('https:') === true,

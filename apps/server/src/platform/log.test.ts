@@ -62,8 +62,32 @@ describe('the log', () => {
     ['<http://tv.ejemplo/x>', '<http://[oculto]>'],
     ['at file:///app/server.js:1:2', 'at file:///app/server.js:1:2'],
     ['nada que ocultar: 12:30', 'nada que ocultar: 12:30'],
+    ['+http://tv.ejemplo/x and 1http://otra', '+http://[oculto] and 1http://[oculto]'],
+    ['file://http://tv.ejemplo/x', 'file://http://[oculto]'],
   ])('writes %j as %j', (text, written) => {
     expect(redactText(text)).toBe(written);
+  });
+
+  it('cuts the address of a request before it is redacted', () => {
+    const url = `/api/videos?q=${'F+'.repeat(11_000)}http://usuario:clave@proveedor.tv/`;
+    const line = logged((log) => log.info({ req: { method: 'GET', url } }, 'x'));
+    const { req } = JSON.parse(line) as { req: { url: string } };
+    expect(req.url).toBe(`${url.slice(0, 1_024)}…`);
+  });
+
+  it('shows no part of an address that is cut', () => {
+    for (let before = 990; before < 1_030; before += 1) {
+      const url = `${'a'.repeat(before)} http://usuario:clave@proveedor.tv/`;
+      expect(logged((log) => log.info({ req: { method: 'GET', url } }, 'x'))).not.toContain('usuario');
+      const path = `/${'a'.repeat(before)}/api/stream/secreto`;
+      expect(logged((log) => log.info({ req: { method: 'GET', url: path } }, 'x'))).not.toMatch(/stream\/s/);
+    }
+  });
+
+  it('cuts long messages of errors, and the chain of their causes', () => {
+    let error = new Error('a'.repeat(100_000));
+    for (let depth = 0; depth < 50; depth += 1) error = new Error('b'.repeat(100_000), { cause: error });
+    expect(logged((log) => log.error({ err: error }, 'x')).length).toBeLessThan(6 * (4_096 + 16_384 + 200));
   });
 
   it('describes a request by its method, its address without a token, and its caller', () => {

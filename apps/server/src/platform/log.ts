@@ -4,13 +4,28 @@ export type Log = Logger;
 
 /** Matches the addresses of streams on this server in a logged path; the stream token in them is secret. */
 const streamToken = /(\/api\/stream\/)[^/?#]+/g;
-/** Matches any URL in a log message except `file:` URLs of our own files, which appear in stack traces. */
-const addressCredentials = /\b(?!file:)([a-z][a-z0-9+.-]*:\/\/)[^\s"'<>]+/gi;
+/**
+ * Matches what follows the scheme of any URL in a log message, except of the `file:` URLs of our own files, which appear
+ * in stack traces. The match begins at the fixed text `://`, because a scheme of any length would be tried from each of
+ * its letters, which takes time quadratic in the length of the text.
+ */
+const afterScheme = /(?<!\bfile):\/\/[^\s"'<>]+/gi;
+
+/** How many characters of a request's path and query are logged. Strangers choose them, and each request is logged. */
+const pathLength = 1_024;
+const messageLength = 4_096;
+const stackLength = 16_384;
+/** How many causes of an error are logged: that of an error, its cause, and so on. */
+const causesMax = 5;
 
 /** Removes stream tokens and the addresses of providers from a path or message before it is logged. */
 export function redactText(text: string): string {
-  return text.replace(streamToken, '$1[token]').replace(addressCredentials, '$1[oculto]');
+  return text.replace(streamToken, '$1[token]').replace(afterScheme, '://[oculto]');
 }
+
+/** Redacts the first characters of a text. They are cut off before, so that the cost has a limit. */
+const redactStart = (text: string, length: number): string =>
+  text.length <= length ? redactText(text) : `${redactText(text.slice(0, length))}…`;
 
 /**
  * Creates the product's logger: JSON lines with UTC times, without tokens, passwords and addresses of providers.
@@ -44,11 +59,11 @@ export function createLog(level: string, destination?: { write(line: string): vo
     serializers: {
       req: (request: { method: string; url: string; ip?: string; id?: string }) => ({
         method: request.method,
-        url: redactText(request.url),
+        url: redactStart(request.url, pathLength),
         ip: request.ip,
       }),
       res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
-      err: serializeError,
+      err: (error: LoggedError) => serializeError(error, causesMax),
     },
   };
   return destination === undefined ? pino(options) : pino(options, destination);
@@ -71,17 +86,19 @@ export function createRequestLog(log: Log, reqId: string, level?: string): Log {
   return own;
 }
 
+type LoggedError = Error & { code?: unknown; constraint?: unknown };
+
 /**
  * Converts an error for the log: type, message, stack and cause; of a database error the SQLSTATE and constraint, but
  * no values of rows.
  */
-function serializeError(error: Error & { code?: unknown; constraint?: unknown }): Record<string, unknown> {
+function serializeError(error: LoggedError, causes: number): Record<string, unknown> {
   return {
     type: error.name,
-    message: redactText(error.message),
+    message: redactStart(error.message, messageLength),
     code: error.code,
     constraint: error.constraint,
-    stack: redactText(error.stack ?? ''),
-    ...(error.cause instanceof Error && { cause: serializeError(error.cause) }),
+    stack: redactStart(error.stack ?? '', stackLength),
+    ...(causes > 0 && error.cause instanceof Error && { cause: serializeError(error.cause, causes - 1) }),
   };
 }

@@ -116,6 +116,7 @@ export type EndpointAnswer<E extends Endpoint> = z.output<E['output']>;
 const everyCall: readonly ErrorCode[] = [
   'input.invalid',
   'request.malformed',
+  'request.address_too_long',
   'body.too_large',
   'body.wrong_type',
   'limit.requests',

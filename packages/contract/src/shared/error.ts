@@ -317,6 +317,10 @@ export const errorCatalogue = {
     sentence:
       'Hoy ya se han creado demasiadas cuentas desde esta conexión. Vuelve a intentarlo mañana o pide una cuenta al administrador.',
   },
+  'request.address_too_long': {
+    status: 414,
+    sentence: 'La dirección de la petición es demasiado larga. Acórtala y vuelve a intentarlo.',
+  },
   'request.headers_too_large': {
     status: 431,
     sentence:

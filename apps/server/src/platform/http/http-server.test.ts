@@ -16,9 +16,11 @@ beforeAll(async () => {
     log: createLog('silent'),
     trustedProxies: [],
     isSecure: false,
+    longPaths: ['/api/sealed/'],
     bodyTimeoutMs,
     headersTimeoutMs: 300,
   });
+  app.get('/api/sealed/:token/*', { config: { access: 'anyone' } }, async () => ({}));
   app.get('/api/slow', { config: { access: 'anyone' } }, async (_request, reply) => {
     reply.hijack();
     reply.raw.writeHead(200, { 'content-type': 'video/mp2t' });
@@ -120,6 +122,26 @@ it('an upload to a route that takes none is refused', async () => {
   form.append('file', 'a');
   const answer = await fetch(`http://127.0.0.1:${port}/api/echo`, { method: 'POST', body: form });
   expect([answer.status, await answer.json()]).toMatchObject([415, { code: 'body.wrong_type' }]);
+});
+
+it.each([
+  ['/api/echo', 8_192, 404],
+  ['/api/echo', 8_193, 414],
+  ['/', 8_193, 414],
+  ['/api/sealed/a/b', 8_193, 200],
+  ['/api/sealed/a/b', 20_480, 200],
+  ['/api/sealed/a/b', 20_481, 414],
+])('answers the path %s with a query, in all %d characters, with %d', async (path, length, status) => {
+  const address = `${path}?q=`.padEnd(length, 'F+');
+  const answer = await fetch(`http://127.0.0.1:${port}${address}`);
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  if (status === 414) {
+    expect(await answer.json()).toMatchObject({
+      code: 'request.address_too_long',
+      error: 'La dirección de la petición es demasiado larga. Acórtala y vuelve a intentarlo.',
+    });
+  }
 });
 
 it('a connection is closed when its headers do not arrive in time', async () => {

@@ -13,6 +13,13 @@ import { readSecurityHeaders } from './security-headers.ts';
 
 const bodyLimitBytes = 256 * 1_024;
 const headerLimitBytes = 16 * 1_024;
+/** The longest path with its query, in characters. Node decodes a request line as Latin-1: a character is a byte. */
+const addressLimit = 8 * 1_024;
+/**
+ * The longest path with a sealed address, in characters. An address of 8,192 characters, the longest that is sealed, has
+ * 10,923 in base64; the rest is for the grant and the headers that are sealed with it, and for the name of a file.
+ */
+const sealedAddressLimit = 20 * 1_024;
 /** With the interval at which Node looks, the headers of a request have twelve seconds at most to arrive. */
 const usualHeadersTimeoutMs = 9_000;
 /** How long the body of a request without an upload may take to arrive, in ms; uploads have ten minutes. */
@@ -37,6 +44,8 @@ export interface HttpServerOptions {
   isStoreReachable?: (() => boolean) | undefined;
   /** Beginnings of paths whose requests are so many that they are logged only at the level `debug`. */
   quietPaths?: readonly string[];
+  /** Beginnings of paths that hold a sealed address, and therefore may be longer than the others. */
+  longPaths?: readonly string[];
   /** The time limit for receiving the body of a request other than an upload, in ms; replaces the default in tests. */
   bodyTimeoutMs?: number;
   /** How long the headers of a request may take to arrive, in ms. */
@@ -96,6 +105,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     done();
   });
   refuseWhileClosing(app);
+  refuseLongAddresses(app, options.longPaths ?? []);
   refuseMalformedQueries(app);
   const maxEventLoopDelay = options.eventLoopDelayLimitMs ?? usualEventLoopDelayMs;
   await app.register(underPressure, { maxEventLoopDelay, pressureHandler: refuseCalls });
@@ -156,6 +166,18 @@ const viewConstraint: ConstraintStrategy = {
 
 type ConstraintStrategy = Parameters<FastifyInstance['addConstraintStrategy']>[0];
 type ConstrainedHandler = Parameters<ReturnType<ConstraintStrategy['storage']>['set']>[1];
+
+/**
+ * Refuses requests whose path and query are longer than any of the product's own, before a route or a later hook reads
+ * them.
+ */
+function refuseLongAddresses(app: FastifyInstance, longPaths: readonly string[]): void {
+  app.addHook('onRequest', ({ url }, _reply, done) => {
+    if (url.length <= addressLimit) return done();
+    const isLong = longPaths.some((path) => url.startsWith(path));
+    done(isLong && url.length <= sealedAddressLimit ? undefined : new AppError('request.address_too_long'));
+  });
+}
 
 /**
  * Refuses requests whose query string has an incomplete percent escape, which the query parser would take literally.
