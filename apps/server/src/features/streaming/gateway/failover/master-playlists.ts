@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { FoundPlaylist } from '../delivery/fetch-playlist.ts';
+import { hasLongLine } from '../playlists/playlist-lines.ts';
+import { readAttributes } from '../playlists/playlist-tags.ts';
 import { resolveAddress } from '../stream/stream-address.ts';
 
 /** Remembers of which source the playlists are that master playlists name. */
@@ -14,12 +16,15 @@ export interface MasterPlaylists {
 }
 
 const renditionsMax = 5_000;
+const mediaTag = '#EXT-X-MEDIA:';
 
 export function createMasterPlaylists(): MasterPlaylists {
   const known = new LRUCache<string, { sourceAddress: string; isAlone: boolean }>({ max: renditionsMax });
   return {
     find: (address) => known.get(address),
     note({ text, address }, sourceAddress) {
+      // The gateway refuses such a playlist when it rewrites it, so nobody asks for its renditions.
+      if (hasLongLine(text)) return;
       const isAlone = !hasOtherTracks(text);
       for (const rendition of listRenditions(text, address)) known.set(rendition, { sourceAddress, isAlone });
     },
@@ -28,10 +33,20 @@ export function createMasterPlaylists(): MasterPlaylists {
 
 /** Picks the rendition of a master playlist with which players begin; `undefined` where its sound is apart. */
 export const pickRendition = ({ text, address }: FoundPlaylist): string | undefined =>
-  hasOtherTracks(text) ? undefined : listRenditions(text, address)[0];
+  hasLongLine(text) || hasOtherTracks(text) ? undefined : listRenditions(text, address)[0];
 
 /** Whether the sound of a master playlist is in playlists of its own. */
-const hasOtherTracks = (text: string): boolean => /^#EXT-X-MEDIA:.*\bTYPE=AUDIO\b.*\bURI=/m.test(text);
+const hasOtherTracks = (text: string): boolean =>
+  text.split('\n').some((line) => isTrackOfSound(line.trim()));
+
+function isTrackOfSound(line: string): boolean {
+  if (!line.startsWith(mediaTag)) return false;
+  const attributes = readAttributes(line.slice(mediaTag.length));
+  return (
+    attributes.some(({ name, value }) => name === 'TYPE' && value === 'AUDIO') &&
+    attributes.some(({ name }) => name === 'URI')
+  );
+}
 
 function listRenditions(text: string, base: string): string[] {
   const found: string[] = [];

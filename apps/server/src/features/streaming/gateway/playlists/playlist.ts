@@ -14,6 +14,7 @@ import {
   type Attribute,
   type ChildRole,
 } from './playlist-tags.ts';
+import { lineLimit } from './playlist-lines.ts';
 import { resolveAddress } from '../stream/stream-address.ts';
 import type { ByteSlice, MediaPart } from '../stream/stream.ts';
 
@@ -54,7 +55,6 @@ export interface RewrittenPlaylist {
 const partTags: ReadonlySet<string> = new Set(['EXT-X-PART', 'EXT-X-PRELOAD-HINT']);
 const childLimit = 40_000;
 const textLimit = 32_000_000;
-const lineLimit = 32_768;
 /** The longest value of an HLS playlist's variable, in characters: as long as an address may be. */
 const variableLimit = 8_192;
 const variablesLimit = 100;
