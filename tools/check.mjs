@@ -35,6 +35,7 @@ const sourceChecks = [
   { name: 'ASVS', run: checkAsvs },
   { name: 'commit subjects', run: checkCommitSubjects },
   { name: 'house figures', run: checkHouseFigures },
+  { name: 'expressions', run: checkExpressions },
 ];
 
 /**
@@ -161,6 +162,16 @@ async function checkCommitSubjects() {
 async function checkHouseFigures() {
   const { findHouseFaults } = await import('./house-figures.mjs');
   return findHouseFaults(rootFolder, JSON.parse(readFileSync(inRoot('tools/house-baseline.json'), 'utf8')));
+}
+
+async function checkExpressions() {
+  const { findUnsafeExpressions } = await import('./expressions.mjs');
+  const { composingFiles, expressionExceptions } = await import('./expression-exceptions.mjs');
+  return findUnsafeExpressions(rootFolder, {
+    exceptions: expressionExceptions,
+    composing: composingFiles,
+    cacheFile: inRoot('.cache/expressions.json'),
+  });
 }
 
 async function checkWebSize() {

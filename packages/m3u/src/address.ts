@@ -87,7 +87,7 @@ export function normaliseAddress(address: string): string {
   const host = authority.slice(at).toLowerCase();
   const port = defaultPorts[protocol];
   const bareHost = port !== undefined && host.endsWith(`:${port}`) ? host.slice(0, -port.length - 1) : host;
-  return `${protocol}//${authority.slice(0, at)}${bareHost}${path.replace(/\/+$/, '')}`;
+  return `${protocol}//${authority.slice(0, at)}${bareHost}${path.replace(/(?<!\/)\/+$/, '')}`;
 }
 
 const providerPath = /^\/(live|movie|series)\/[^/]+\/[^/]+\/([^/.?]+)(?:\.[^/?]*)?(?:\?|$)/i;
@@ -127,14 +127,25 @@ export function streamKindOf(address: string): AddressKind {
 export const namesStreamKind = (address: string): boolean => readStreamKind(address) !== undefined;
 
 function readStreamKind(address: string): AddressKind | undefined {
-  const path = address.replace(/[?#].*$/, '').toLowerCase();
+  const path = address.replace(/[?#].*/s, '').toLowerCase();
   const extension = /\.([a-z0-9]{1,5})$/.exec(path.replace(/\/$/, ''))?.[1];
   if (extension === 'm3u8' || extension === 'm3u') return 'hls';
   if (extension === 'mpd') return 'dash';
   if (extension === 'ts' || extension === 'mts' || extension === 'm2ts') return 'ts';
   if (extension !== undefined && fileExtensions.has(extension)) return 'file';
-  if (/[?&][^=]*=[^&]*m3u8/i.test(address) || /\bm3u8\b/i.test(address)) return 'hls';
+  if (/\bm3u8\b/i.test(address) || hasValueOfPlaylist(address)) return 'hls';
   return providerKey(address)?.includes('/live/') === true ? 'ts' : undefined;
+}
+
+/** Whether a parameter in the query of a URL has a value that contains `m3u8`. */
+function hasValueOfPlaylist(address: string): boolean {
+  const query = address.search(/[?&]/);
+  if (query === -1) return false;
+  return address
+    .slice(query + 1)
+    .toLowerCase()
+    .split('&')
+    .some((parameter) => parameter.includes('m3u8', parameter.indexOf('=') + 1) && parameter.includes('='));
 }
 
 const fileExtensions = new Set(

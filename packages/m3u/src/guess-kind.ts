@@ -15,7 +15,7 @@ export function guessKind(
   entry: Pick<PlaylistEntry, 'address' | 'title'>,
   { episode }: Pick<Title, 'episode'> = readTitle(entry.title),
 ): EntryKind {
-  const path = entry.address.replace(/[?#].*$/, '');
+  const path = entry.address.replace(/[?#].*/s, '');
   if (/\/series\//i.test(path)) return 'episode';
   if (/\/movie\//i.test(path)) return episode === undefined ? 'movie' : 'episode';
   if (/\/live\//i.test(path)) return 'live';

@@ -61,8 +61,8 @@ const languageTag =
 const wholeQuality = new RegExp(`^${qualityTag.source}$`, 'iu');
 const wholeLanguage = new RegExp(`^${languageTag.source}$`, 'iu');
 const wholeCapitalLanguage = new RegExp(`^${languageTag.source}$`, 'u');
-const bracketed = /[[(|]\s*([^[\]()|]{1,40})\s*[\])|]/gu;
-const barPrefix = /^\s*\|?\s*(\p{Lu}{2,4})\s*\|\s*/u;
+const bracketed = /[[(|]([^[\]()|]{1,40})[\])|]/gu;
+const barPrefix = /^\s*(?:\|\s*)?(\p{Lu}{2,4})\s*\|\s*/u;
 const plain = /^[\u0000-\u007f]*$/;
 const unevenBlanks = /\s{2}|[^\S ]/u;
 /**

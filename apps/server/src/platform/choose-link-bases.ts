@@ -29,7 +29,7 @@ interface KnownAddresses {
  */
 export function chooseLinkBases(known: KnownAddresses, { origin, host }: CallHeaders): LinkBases {
   if (known.publicUrl !== undefined) {
-    return { baseUrls: [known.publicUrl.replace(/\/+$/, '')], basis: 'configured' };
+    return { baseUrls: [known.publicUrl.replace(/(?<!\/)\/+$/, '')], basis: 'configured' };
   }
   const opened = [origin, typeof host === 'string' ? `http://${host}` : undefined].flatMap(readUrl);
   const reachable = opened.find(({ hostname }) => !isLoopback(hostname));

@@ -166,7 +166,7 @@ const variables = z.object({
     })
     .optional(),
   GENAI_BASE_URL: webAddress('https://generativelanguage.googleapis.com/v1beta')
-    .transform((address) => address.replace(/\/+$/, ''))
+    .transform((address) => address.replace(/(?<!\/)\/+$/, ''))
     .default('https://generativelanguage.googleapis.com/v1beta'),
   GENAI_MODEL: z
     .string()

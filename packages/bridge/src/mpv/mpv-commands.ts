@@ -52,7 +52,7 @@ export const isAtLeast = (version: MpvVersion, other: MpvVersion): boolean =>
  * names a commit only; it counts as the newest version.
  */
 export function readMpvVersion(text: unknown): MpvVersion {
-  const [, major, minor] = /(\d+)\.(\d+)/.exec(typeof text === 'string' ? text : '') ?? [];
+  const [, major, minor] = /(\d{1,9})\.(\d{1,9})/.exec(typeof text === 'string' ? text : '') ?? [];
   return major === undefined || minor === undefined
     ? { major: Number.MAX_SAFE_INTEGER, minor: 0 }
     : { major: Number(major), minor: Number(minor) };

@@ -13,8 +13,14 @@ export const hiddenValues: readonly string[] = ['No disponible', 'Información n
  * and final full stops.
  */
 export function isHiddenValue(text: string): boolean {
-  const folded = foldText(text).replace(/[\s.]+$/, '');
+  const folded = withoutFullStops(foldText(text));
   return folded === '' || hiddenValues.some((value) => foldText(value) === folded);
+}
+
+function withoutFullStops(text: string): string {
+  let end = text.length;
+  while (end > 0 && /[\s.]/.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }
 
 export const themeAnimations = ['fade', 'slide', 'pulse', 'none'] as const;

@@ -27,7 +27,10 @@ export const usernameSchema = z
   .max(128, { error: `El nombre de usuario admite como máximo ${usernameLength.max} caracteres.` })
   .transform((value) => value.normalize('NFKC'))
   .refine(
-    (value) => new RegExp(`^[A-Za-z0-9._-]{${usernameLength.min},${usernameLength.max}}$`).test(value),
+    (value) =>
+      value.length >= usernameLength.min &&
+      value.length <= usernameLength.max &&
+      /^[A-Za-z0-9._-]+$/.test(value),
     {
       error: 'El nombre de usuario debe tener de 3 a 32 letras, números, puntos, guiones o guiones bajos.',
     },

@@ -55,7 +55,7 @@ export function programEnvironment(): NodeJS.ProcessEnv {
  */
 export async function readMajorVersion(...command: [string, string[]]): Promise<string> {
   const { stdout } = await execute(...command, { env: programEnvironment() });
-  const major = /(\d+)\.\d+/.exec(stdout)?.[1];
+  const major = /(\d{1,9})\.\d/.exec(stdout)?.[1];
   if (major === undefined) {
     throw new Error(`Unreadable Postgres version: ${stdout}`);
   }

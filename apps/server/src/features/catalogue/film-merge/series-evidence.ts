@@ -17,7 +17,8 @@ const genericWords = new Set(
 );
 
 const kindPrefix = /^(?:series?|novelas?|telenovelas?|animes?|doramas?)\s*[|:/»>–-]\s*/iu;
-const seasonSuffix = /[\s|:/»>–-]*(?:temporada|season|temp\.?|[ts])\s*\d{1,3}\s*$/iu;
+const seasonSuffix = /(?:temporada|season|temp\.?|[ts])\s*\d{1,3}$/iu;
+const separator = /[\s|:/»>–-]/u;
 
 /**
  * Returns the series name in a provider group (`group-title`); empty for a group that names a kind of content, a
@@ -25,10 +26,18 @@ const seasonSuffix = /[\s|:/»>–-]*(?:temporada|season|temp\.?|[ts])\s*\d{1,3}
  */
 export function nameOfGroup(groupTitle: string | null): string {
   for (const group of (groupTitle ?? '').split(';')) {
-    const name = readTitle(group.trim().replace(kindPrefix, '').replace(seasonSuffix, '')).name;
+    const name = readTitle(withoutSeason(group.trim().replace(kindPrefix, ''))).name;
     if (!isGeneric(name)) return name;
   }
   return '';
+}
+
+/** Removes `| Temporada 2` and the like from the end of a group's name. */
+function withoutSeason(group: string): string {
+  let end = seasonSuffix.exec(group)?.index;
+  if (end === undefined) return group;
+  while (end > 0 && separator.test(group.charAt(end - 1))) end -= 1;
+  return group.slice(0, end);
 }
 
 /** Returns the series name in the file name of an image URL; empty for `logo.png`, a number or a hash. */
@@ -53,7 +62,7 @@ export function folderOf(address: string, providerKey: string | null): string | 
 export const nameOfFolder = (folder: string): string => nameOfPart(pathParts(folder).at(-1) ?? '');
 
 function pathParts(address: string): string[] {
-  const path = address.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/, '');
+  const path = address.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*/s, '');
   return path
     .split('/')
     .filter((part) => part !== '')

@@ -63,8 +63,16 @@ function accountAddressOf({ server, username, password }: Account): string {
   return address.href;
 }
 
+/** An address in a message without the punctuation that follows it there. */
+function withoutPunctuation(found: string | undefined): string | undefined {
+  if (found === undefined) return undefined;
+  let end = found.length;
+  while (end > 0 && /[.,;)\]]/.test(found.charAt(end - 1))) end -= 1;
+  return found.slice(0, end);
+}
+
 /** The address in a text as the person wrote it, because servers may tell apart what the normal form makes equal. */
 function findAddress(text: string): string | undefined {
-  const found = wholeAddress.exec(text)?.[0].replace(/[.,;)\]]+$/, '') ?? (bareHost.test(text) ? text : '');
+  const found = withoutPunctuation(wholeAddress.exec(text)?.[0]) ?? (bareHost.test(text) ? text : '');
   return toWebUrl(found) && withScheme(found);
 }

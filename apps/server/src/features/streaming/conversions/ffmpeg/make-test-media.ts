@@ -270,11 +270,10 @@ export async function readSegments(
  * @see https://ffmpeg.org/ffmpeg-formats.html#framecrc
  */
 function describeContent(list: string): SegmentContent {
-  const valuesOf = (name: string) =>
-    [...list.matchAll(new RegExp(`^#${name} \\d+: (.+)$`, 'gm'))].map(([, value = '']) => value);
-  const streams = valuesOf('codec_id');
-  const kinds = valuesOf('media_type');
-  const ticks = valuesOf('tb').map((fraction) => Number(fraction.split('/')[1]));
+  const valuesOf = (form: RegExp) => [...list.matchAll(form)].map(([, value = '']) => value);
+  const streams = valuesOf(/^#codec_id \d+: (.+)$/gm);
+  const kinds = valuesOf(/^#media_type \d+: (.+)$/gm);
+  const ticks = valuesOf(/^#tb \d+: (.+)$/gm).map((fraction) => Number(fraction.split('/')[1]));
   const packets = [...list.matchAll(/^(\d+),\s*-?\d+,\s*(-?\d+),(.*)$/gm)].map(
     ([, stream = '', timestamp = '', more = '']) => ({
       kind: kinds[Number(stream)],

@@ -13,8 +13,7 @@ interface Cue {
   text: string;
 }
 
-const moment = String.raw`(?:(\d+):)?(\d{2}):(\d{2}\.\d{3})`;
-const timing = new RegExp(`^${moment} --> ${moment}`);
+const timing = /^(?:(\d+):)?(\d{2}):(\d{2}\.\d{3}) --> (?:(\d+):)?(\d{2}):(\d{2}\.\d{3})/;
 
 /**
  * Cuts the subtitles between two timestamps out of a film's WebVTT file, as a WebVTT segment of HLS in the film's own

@@ -1,4 +1,3 @@
-import { sequentialMark } from '../../../../shared/stream/sequential-mark.ts';
 import type { StreamRole } from '../stream/token.ts';
 
 export type ChildRole = Exclude<StreamRole, 'source'>;
@@ -23,7 +22,7 @@ export const plainTags: ReadonlyMap<string, RegExp> = new Map([
   ['EXT-X-GAP', /^$/],
   ['EXT-X-BITRATE', /^\d+$/],
   // Other session data are left out, because they may point to documents full of URLs.
-  ['EXT-X-SESSION-DATA', new RegExp(`^${sequentialMark}$`)],
+  ['EXT-X-SESSION-DATA', /^DATA-ID="butaca\.sequential",VALUE="YES"$/],
   ['EXT-X-PROGRAM-DATE-TIME', /^[\dTZ:.+-]+$/],
 ]);
 

@@ -48,9 +48,8 @@ const ofOneSegment = /^#(?:EXTINF|EXT-X-(?:BYTERANGE|GAP|BITRATE))(?::|$)/;
 /** Reads a live playlist; `undefined` for one that has an end, names renditions or no segments, or uses variables. */
 export function readLiveList(text: string, base: string): LiveList | undefined {
   if (!mayChange(text) || /^#EXT-X-DEFINE:/m.test(text)) return undefined;
-  const number = (tag: string): number =>
-    Number(new RegExp(`^#${tag}:[ \\t]*(\\d{1,15})`, 'm').exec(text)?.[1] ?? 0);
-  const mediaSequence = number('EXT-X-MEDIA-SEQUENCE');
+  const number = (form: RegExp): number => Number(form.exec(text)?.[1] ?? 0);
+  const mediaSequence = number(/^#EXT-X-MEDIA-SEQUENCE:[ \t]*(\d{1,15})/m);
   const segments: LiveSegment[] = [];
   const addresses = new Set<string>();
   const ranges = createRanges();
@@ -100,9 +99,9 @@ export function readLiveList(text: string, base: string): LiveList | undefined {
   if (segments.length === 0) return undefined;
   return {
     mediaSequence,
-    discontinuitySequence: number('EXT-X-DISCONTINUITY-SEQUENCE'),
+    discontinuitySequence: number(/^#EXT-X-DISCONTINUITY-SEQUENCE:[ \t]*(\d{1,15})/m),
     targetSeconds: Math.ceil(readTargetMs(text) / 1_000),
-    version: number('EXT-X-VERSION'),
+    version: number(/^#EXT-X-VERSION:[ \t]*(\d{1,15})/m),
     segments,
     addresses,
   };
