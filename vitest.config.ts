@@ -63,6 +63,12 @@ const browserTests = {
 /** Test files of several servers on one machine, which need Redis and nginx: `npm run cluster:test`. */
 const clusterTests = ['apps/server/{src,test}/**/*.cluster.test.ts'];
 
+/**
+ * Test files that count what readers read (`packages/testing/src/growth`). They replace methods of texts and regular
+ * expressions, which makes V8 slower for the rest of a process.
+ */
+const growthTests = ['apps/server/{src,test}/**/*.growth.test.ts'];
+
 /** The settings that all tests of the web client share. */
 const screenTests = {
   environment: 'jsdom',
@@ -111,7 +117,7 @@ export default defineConfig({
           name: 'server',
           setupFiles: [patientWaits],
           include: ['apps/server/{src,test}/**/*.test.ts', 'packages/db/{src,test}/**/*.test.ts'],
-          exclude: clusterTests,
+          exclude: [...clusterTests, ...growthTests],
           globalSetup: ['packages/db/test/global-setup.ts'],
           // The test files of a worker share their loaded modules: each test changes only its own server, so loading
           // all modules anew for each file has no benefit.
@@ -122,6 +128,10 @@ export default defineConfig({
           testTimeout: 90_000,
           hookTimeout: 120_000,
         },
+      },
+      {
+        plugins: [bundleWorkers()],
+        test: { name: 'growth', setupFiles: [patientWaits], include: growthTests, testTimeout: 60_000 },
       },
       {
         test: {

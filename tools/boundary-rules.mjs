@@ -88,11 +88,11 @@ export const boundaryRules = [
   {
     name: 'one-door-to-a-feature-of-the-server',
     comment: 'Outsiders import its index.ts.',
-    // The fuzz tests of parsers are exempt from the rule that outsiders import a feature's index.ts: they import
+    // The fuzz and growth tests of parsers are exempt from the rule that outsiders import a feature's index.ts: they import
     // parsers directly, because they test each parser alone.
     from: {
       path: '^apps/server/',
-      pathNot: '^apps/server/src/features/|^apps/server/test/fuzz/parsers\\.ts$',
+      pathNot: '^apps/server/src/features/|^apps/server/test/(?:fuzz/parsers|growth/readers)\\.ts$',
     },
     to: { path: '^apps/server/src/features/', pathNot: '^apps/server/src/features/[^/]+/[^/]+/index\\.ts$' },
   },

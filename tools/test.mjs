@@ -62,7 +62,7 @@ async function runServerTestsAndJourneys(built, provisioning) {
     { name: 'browser and ffmpeg', run: async () => [await provisioning].filter(Boolean) },
     counts,
   );
-  await runTests(['unit', 'server'], { workers: availableParallelism() + 2 });
+  await runTests(['unit', 'server', 'growth'], { workers: availableParallelism() + 2 });
   const canPlay = (await built) && (await provisioning) === '';
   if (canPlay) {
     await runTests(['e2e'], {});

@@ -34,6 +34,8 @@ export { sampleHandler } from './format-sample-paths.ts';
 export type { FuzzedParser, Pattern } from './fuzz/fuzzed-parser.ts';
 export { fuzzSeconds, replayCorpus, tryChangedSamples } from './fuzz/parser-fuzz.ts';
 export { findExcesses } from './fuzz/parser-growth.ts';
+export { findGrowingReads } from './growth/growing-reads.ts';
+export { countReads } from './growth/reading-meter.ts';
 export { selfSigned } from './self-signed.ts';
 export { startRawServer, type RawAnswer, type RawRequest } from './raw-server.ts';
 export {

@@ -218,7 +218,7 @@ function sizesOf({ parts }: Pattern): { unitBytes: number; fixedBytes: number } 
 }
 
 /** Writes a document of a pattern that has at most so many bytes, but one repetition at least. */
-function writeDocument(pattern: Pattern, length: number): Buffer {
+export function writeDocument(pattern: Pattern, length: number): Buffer {
   const { unitBytes, fixedBytes } = sizesOf(pattern);
   const times = Math.max(1, Math.floor((length - fixedBytes) / unitBytes));
   const written = pattern.parts.map((part, index) => {
