@@ -8,7 +8,7 @@ import { inRoot } from './paths.mjs';
 
 const firstLoadLimitKb = 115;
 const screenLimitKb = 40;
-const watchLimitKb = 116;
+const watchLimitKb = 118;
 const engine = /hls|mpegts|shaka/i;
 
 /**

@@ -12,7 +12,7 @@ function run(browser: object, prepare: (page: Document) => void = () => undefine
   let tellError: (event: { error: unknown }) => void = () => undefined;
   const window = { addEventListener: (_: string, listener: typeof tellError) => (tellError = listener) };
   const names = { document: parsed, window, Object: {}, HTMLDialogElement: undefined, RegExp, ...browser };
-  // oxlint-disable-next-line no-new-func -- the script is run as a browser runs it, with these objects as its globals
+  // oxlint-disable-next-line no-new-func, typescript/no-implied-eval -- the script is run as a browser runs it, with these objects as its globals
   const start: unknown = new Function(...Object.keys(names), script);
   (start as (...globals: unknown[]) => void)(...Object.values(names));
   const displayed = (id: string) => parsed.getElementById(id)?.style.display;

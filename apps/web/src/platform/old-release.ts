@@ -22,23 +22,14 @@ export function leaveOldRelease(reload: () => void): () => void {
 }
 
 async function leaveIfGone(message: string, reload: () => void): Promise<void> {
-  const address = findCodeFile(message);
+  // Browsers end the message of a failed import with the address of the script or stylesheet.
+  const address = message.split(/\s/).find((word) => /\.(?:js|css)$/.test(word));
   const release = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src;
   if ((await isGone(address)) || (await isGone(release))) {
     if (markLeft(release ?? '')) reload();
     return;
   }
   if (address?.endsWith('.css')) askAgain(address, firstWaitMs);
-}
-
-/** Finds the address of a script or stylesheet in the message of a failed import. */
-function findCodeFile(message: string): string | undefined {
-  for (const word of message.split(/\s+/)) {
-    const start = word.search(/https?:\/\/|\//);
-    const end = Math.max(word.lastIndexOf('.js') + 3, word.lastIndexOf('.css') + 4);
-    if (start !== -1 && end > start + 4) return word.slice(start, end);
-  }
-  return undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query';
-import { isBusy, isOutage } from './api/api-error.ts';
+import { isOutage } from './api/api-error.ts';
 
 const retries = 2;
 
@@ -23,8 +23,7 @@ export const queryClient = new QueryClient({
       // page of a list is left to the list, because a refetch requests all of its pages.
       refetchOnReconnect: ({ state }) =>
         isOutage(state.error) && state.fetchMeta?.fetchMore === undefined ? 'always' : false,
-      // A call that a busy server refused has been repeated already.
-      retry: (failures, error) => failures < retries && isOutage(error) && !isBusy(error),
+      retry: (failures, error) => failures < retries && isOutage(error),
       retryDelay: (attempt) => 500 * 2 ** attempt,
     },
     mutations: { networkMode: 'always' },

@@ -268,8 +268,8 @@ describe('closing the HTTP server', () => {
     expect(head).toMatch(/^connection: close\r?$/im);
     expect(head).toMatch(/^x-content-type-options: nosniff\r?$/im);
     expect(JSON.parse(body ?? '')).toMatchObject({
-      code: 'server.unavailable',
-      error: 'El servicio no está disponible en este momento. Inténtalo en unos segundos.',
+      code: 'server.busy',
+      error: 'El servidor está ocupado. Inténtalo de nuevo en unos segundos.',
     });
   });
 

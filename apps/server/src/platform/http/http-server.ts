@@ -257,8 +257,9 @@ function endConnectionsOnClose(app: FastifyInstance): void {
 
 /**
  * Refuses requests that arrive while the server closes, on connections that were kept alive: the client is to come again,
- * to the server that takes the place of this one. Every answer from then on says that its connection ends, so that a
- * proxy sends no further request over it.
+ * to the server that takes the place of this one. Nothing was done for a refused call, which `server.busy` says, so that
+ * the page repeats writes too; players know `server.unavailable`. Every answer from then on says that its connection ends,
+ * so that a proxy sends no further request over it.
  */
 function refuseWhileClosing(app: FastifyInstance): void {
   let isClosing = false;
@@ -266,8 +267,9 @@ function refuseWhileClosing(app: FastifyInstance): void {
     isClosing = true;
     done();
   });
-  app.addHook('onRequest', (_request, _reply, done) => {
-    done(isClosing ? new AppError('server.unavailable', { retryAfterSeconds: 1 }) : undefined);
+  app.addHook('onRequest', ({ url }, _reply, done) => {
+    const code = url.startsWith('/api/stream/') ? 'server.unavailable' : 'server.busy';
+    done(isClosing ? new AppError(code, { retryAfterSeconds: 1 }) : undefined);
   });
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isClosing) reply.header('connection', 'close');

@@ -3,7 +3,7 @@
    then find their answers in the query cache. */
 import { prepareStream, type PlaybackSource } from '@butaca/player';
 import type { WatchProgress } from '@butaca/contract';
-import { linkAbort } from '../../platform/link-abort.ts';
+import { linkAbort } from '../../platform/api/link-abort.ts';
 import { onAskToWatch } from '../../shared/card/ask-to-watch.ts';
 import { outputAbilities } from '../../shared/output/output.ts';
 import { listUnsent } from '../../shared/progress/progress-sync.ts';

@@ -36,26 +36,12 @@ export function reasonOf(error: unknown, unexplained?: string): string | undefin
   return error.serverMessage ?? (error.status === 0 ? undefined : unexplained);
 }
 
-/** Whether a call failed because the server could not be reached, and not because it refused. */
-export const isOutage = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 0 || error.status >= 502);
-
-/** Whether the server has refused a call before it did anything, so that every call may be repeated. */
-export const isBusy = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.code === 'server.busy';
-
-/** The text with which the HTTP framework of the server refuses every request while the server stops. */
-const stopping = 'Service Unavailable';
-
 /**
- * Whether a call failed because our server, or the way to it, is away, as while it is started anew: the same call succeeds
- * once it is back. An answer without a code is one of a proxy before our server.
+ * Whether a call failed because the server could not be reached, and not because it refused. A server that is too busy
+ * refuses, and the call has been repeated then.
  */
-export const isServerAway = (error: unknown): boolean =>
-  error instanceof ApiError &&
-  (error.code === 'call.unreachable' ||
-    error.code === 'server.unavailable' ||
-    (error.code === '' && error.status >= 502 && error.status <= 504));
+export const isOutage = (error: unknown): boolean =>
+  error instanceof ApiError && error.code !== 'server.busy' && (error.status === 0 || error.status >= 502);
 
 /**
  * Turns the answer to a failed call into an `ApiError`: its message is the text in the `error` field, or else in
@@ -67,12 +53,9 @@ export function readErrorAnswer(status: number, body: unknown): ApiError {
       typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[key] : undefined;
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
-  const message = read('error') ?? read('message');
-  const isStopping = message === stopping;
-  const code = read('code') ?? (isStopping ? 'server.busy' : '');
+  const code = read('code') ?? '';
   const details = code === 'input.invalid' ? firstDetail(body) : undefined;
-  const serverMessage = details ?? (isStopping ? undefined : message);
-  return new ApiError({ status, code, serverMessage, body });
+  return new ApiError({ status, code, serverMessage: details ?? read('error') ?? read('message'), body });
 }
 
 /**

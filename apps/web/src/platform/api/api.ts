@@ -8,11 +8,11 @@ import {
   type EndpointCall,
   type RouteKey,
 } from '@butaca/contract';
-import { linkAbort } from '../link-abort.ts';
+import { linkAbort } from './link-abort.ts';
 import { deviceId, knownDeviceId } from '../session/device-id.ts';
 import { sessionToken } from '../session/session-store.ts';
 import { announceAnswerHeaders } from './answer-headers.ts';
-import { ApiError, isBusy, readErrorAnswer, timeoutSentence } from './api-error.ts';
+import { ApiError, readErrorAnswer, timeoutSentence } from './api-error.ts';
 import { takeEarlyAnswer } from './early-answer.ts';
 import { noteServerDate } from './server-clock.ts';
 import { announceSessionEnd } from './session-end.ts';
@@ -70,7 +70,7 @@ async function send<T>(
   route: RouteKey,
   call: object,
   signal: AbortSignal | undefined,
-  { headers = {}, ...options }: { keepalive?: boolean | undefined; headers?: Record<string, string> },
+  { headers = {}, ...options }: { keepalive?: boolean; headers?: Record<string, string> },
 ): Promise<T> {
   const [method = 'GET', path = ''] = route.split(' ');
   const { params = {}, query = {}, body } = call as AnyCall;
@@ -79,14 +79,14 @@ async function send<T>(
   const url = addressOf(path, params, query);
   const ask = async (): Promise<Response> => {
     const response = await fetch(url, {
-      ...(options.keepalive !== undefined && { keepalive: options.keepalive }),
+      ...options,
       method,
       headers: {
         ...callHeaders(route),
         ...headers,
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      body: body === undefined ? null : JSON.stringify(body),
       signal: ending.signal,
     });
     noteServerDate(response.headers.get('date'));
@@ -94,18 +94,13 @@ async function send<T>(
   };
   try {
     const early = takeEarlyAnswer(`${method} ${url}`, token, ending.signal);
-    let retryAfter: string | null = null;
-    const attempt = async (answered?: Response): Promise<T> => {
-      const response = answered ?? (await ask());
-      retryAfter = response.headers.get('retry-after');
-      announceAnswerHeaders(response.headers, token);
-      return readAnswer(response.status, await response.text(), token);
-    };
-    return await attempt(early && (await early)).catch(async (error: unknown) => {
-      if (!isBusy(error)) throw error;
+    let response = (early && (await early)) ?? (await ask());
+    if (response.status === 503) {
       const { repeatWhileBusy } = await import('./busy.ts');
-      return repeatWhileBusy(error, () => retryAfter, attempt, ending.signal);
-    });
+      response = await repeatWhileBusy(response, ask, ending.signal);
+    }
+    announceAnswerHeaders(response.headers, token);
+    return await readAnswer(response.status, await response.text(), token);
   } catch (error) {
     throw readFailure(error, ending.signal.aborted, signal);
   } finally {

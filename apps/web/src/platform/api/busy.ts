@@ -1,6 +1,4 @@
-import { busySentence } from '@butaca/contract';
-import { linkAbort } from '../link-abort.ts';
-import { ApiError, isBusy } from './api-error.ts';
+import { linkAbort } from './link-abort.ts';
 
 /** How often a call is repeated that a busy server refuses; after that the person reads the server's sentence. */
 const repeats = 4;
@@ -9,32 +7,32 @@ const longestWaitMs = 10_000;
 
 /**
  * Repeats a call while the server refuses it because it is busy. Such a refusal comes before the server has done
- * anything, so that writes are repeated too.
+ * anything, so that writes are repeated too. An answer of the status 503 for another reason is returned as it is.
  *
- * @param refusal - the first refusal
- * @param readRetryAfter - reads the header `retry-after` of the last refusal
+ * @param answer - the first answer, of the status 503
+ * @param ask - sends the call again; what it throws is thrown
  * @param signal - aborting it ends the waiting
- * @throws ApiError `server.busy` with its sentence when the server stays busy, and every other failure at once
+ * @returns the first answer that is no refusal for that reason, or else the last refusal
  */
-export async function repeatWhileBusy<T>(
-  refusal: ApiError,
-  readRetryAfter: () => string | null,
-  call: () => Promise<T>,
+export async function repeatWhileBusy(
+  answer: Response,
+  ask: () => Promise<Response>,
   signal: AbortSignal,
-): Promise<T> {
-  let last = refusal;
-  for (let attempt = 0; attempt < repeats; attempt += 1) {
-    await wait(waitBefore(attempt, readRetryAfter()), signal);
+): Promise<Response> {
+  let last = answer;
+  for (let attempt = 0; attempt < repeats && (await isBusy(last)); attempt += 1) {
+    await wait(waitBefore(attempt, last.headers.get('retry-after')), signal);
     if (signal.aborted) break;
-    try {
-      return await call();
-    } catch (error) {
-      if (!isBusy(error)) throw error;
-      last = error;
-    }
+    last = await ask();
   }
-  const { status, code, body } = last;
-  throw new ApiError({ status, code, body, serverMessage: busySentence });
+  return last;
+}
+
+/** Whether the server refused a call before it did anything. The answer can still be read afterwards. */
+async function isBusy(answer: Response): Promise<boolean> {
+  if (answer.status !== 503) return false;
+  const text = await answer.clone().text();
+  return /"code":"server\.busy"/.test(text);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { isServerAway } from '../../../platform/api/api-error.ts';
+import { isServerAway } from '../../../platform/api/server-away.ts';
 import { isServerReady } from './server-return.queries.ts';
 
 const askEveryMs = 3000;

@@ -1,7 +1,7 @@
 import type { WatchProgress } from '@butaca/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
-import { linkAbort } from '../../../platform/link-abort.ts';
+import { linkAbort } from '../../../platform/api/link-abort.ts';
 import { singleUse, singleUseKey } from '../../../shared/single-use.queries.ts';
 
 /** Fetches the person's saved playback position in a video; `null` if they have not watched the video. */

@@ -5,7 +5,7 @@ import {
   type PlaybackSource,
   type PlayerMedia,
 } from '@butaca/player';
-import { isServerAway } from '../../../../platform/api/api-error.ts';
+import { isServerAway } from '../../../../platform/api/server-away.ts';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 /**
