@@ -224,7 +224,7 @@ describe('the search over the catalogue', () => {
   });
 
   it('refuses an empty text and one that is too long', async () => {
-    for (const q of ['', '   ', 'x'.repeat(10_000)]) {
+    for (const q of ['', '   ', 'x'.repeat(4_000)]) {
       expect((await test.call('GET /api/search', { query: { q } }, viewer)).status).toBe(400);
     }
   });

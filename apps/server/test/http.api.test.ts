@@ -262,9 +262,9 @@ describe('the operation of the server', () => {
       status: 'ok',
       sharedStore: 'unreachable',
     });
-    expect(await statusOf('/api/health')).toBe(200);
-    expect(await statusOf('/api/health')).toBe(200);
-    expect(await statusOf('/api/health')).toBe(429);
+    expect(await statusOf('/api/channels/list?featured=true')).toBe(200);
+    expect(await statusOf('/api/channels/list?featured=true')).toBe(200);
+    expect(await statusOf('/api/channels/list?featured=true')).toBe(429);
     const headers = { authorization: 'Bearer una-clave-de-metricas' };
     const { body } = await own.app.http.inject({ url: '/metrics', headers });
     expect(body).toContain('butaca_shared_store_reachable 0\n');
@@ -365,7 +365,8 @@ describe('the rate limit of requests', () => {
     const answered: number[] = [];
     for (const client of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) {
       const headers = { 'x-forwarded-for': client };
-      answered.push((await own.app.http.inject({ url: '/api/health', headers })).statusCode);
+      const url = '/api/channels/list?featured=true';
+      answered.push((await own.app.http.inject({ url, headers })).statusCode);
     }
     expect(answered).toEqual(statuses);
     const named = own.logged.flatMap((line) => (JSON.parse(line) as { req?: { ip: string } }).req?.ip ?? []);

@@ -171,7 +171,7 @@ describe('the list of videos', () => {
     { page: '-1' },
     { limit: '1000000000' },
     { page: '1000000', limit: '2' },
-    { search: 'x'.repeat(10_000) },
+    { search: 'x'.repeat(4_000) },
     { search: '%%%' },
     { search: '¿¡' },
   ])('refuses the query %j in Spanish', async (query) => {
