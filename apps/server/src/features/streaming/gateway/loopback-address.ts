@@ -23,7 +23,7 @@ import {
   type UpstreamObserver,
 } from './gateway.routes.ts';
 import { playlistMark } from './delivery/byte-cut.ts';
-import { createRunningStreams } from './delivery/running-streams.ts';
+import { createRunningStreams, type RunningStreams } from './delivery/running-streams.ts';
 import { createPlaylists } from './delivery/send-playlist.ts';
 import { readSourceAddress, streamPath } from './stream/stream-address.ts';
 import type { StreamGrants } from './stream/stream.ts';
@@ -99,16 +99,20 @@ export function createLoopbackAddresses(
   const sealer = createStreamSealer(randomBytes(32));
   const openKeys = new Map<string, LoopbackOptions & { sourceAddress: string }>();
   const grants = grantsOf(openKeys);
-  const running = createRunningStreams(grants, parts.timing, log);
+  // Each listener has a list of its own: when one closes, its list cuts whatever begins from then on.
+  let running: RunningStreams | undefined;
   const listener = createLazy(listen);
 
   async function listen() {
     const http = await createHttpServer({ log, ...listenerOptions });
     const playlists = createPlaylists(sealer, systemClock);
+    running?.[Symbol.dispose]();
+    const ownRunning = createRunningStreams(grants, parts.timing, log);
+    running = ownRunning;
     const own = {
       sealer,
       grants,
-      running,
+      running: ownRunning,
       playlists,
       internal: {},
       hasExpired,
@@ -174,14 +178,14 @@ export function createLoopbackAddresses(
         address: `http://127.0.0.1:${port}${streamPath(sealer.seal(sealed), sealed)}`,
         end() {
           openKeys.delete(sessionKey);
-          running.end((grant) => grant.sessionKey === sessionKey);
+          running?.end((grant) => grant.sessionKey === sessionKey);
         },
       };
     },
     async [Symbol.asyncDispose]() {
       openKeys.clear();
-      running.endAll();
-      running[Symbol.dispose]();
+      running?.endAll();
+      running?.[Symbol.dispose]();
       const listening = await listener.peek()?.catch(() => undefined);
       if (listening !== undefined) await close(listening.http);
     },
