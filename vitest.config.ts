@@ -1,33 +1,8 @@
-import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { keepTemporaryFilesInMemory } from './tools/memory-folder.mjs';
 import { bundleWorkers } from './tools/worker-entries.mjs';
 
 keepTemporaryFilesInMemory();
-
-/**
- * The number of Vitest workers for end-to-end tests: three for two cores, at most four. Each worker runs a browser, a
- * product server and a test, which together use about two thirds of a core: the rest of the time they wait for what is
- * to be played. More workers than that make some answers miss the deadlines that tests check.
- */
-const journeyWorkers = Math.max(1, Math.min(Math.floor(availableParallelism() * 1.5), 4));
-
-/**
- * Test files that take long. They run first, so that no worker is left alone with one of them at the end: by itself
- * Vitest begins with the files of most bytes until it knows how long each takes.
- */
-const longFiles =
-  /(?:conversions|live|import-kill|enrichment|hostile-files)\.api\.test\.ts$|(?:format-samples|interruptions|enrichment|resume|player-menus|converted-film|stream-video|hls-providers|zapping|opening|viewer|remote-walk|remote|editing-a-series)\.e2e\.ts$/;
-
-class LongFilesFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // oxlint-disable-next-line unicorn/no-array-sort -- a method of Vitest's sequencer, which returns a new array
-    const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification): boolean => longFiles.test(moduleId);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
-  }
-}
 
 /** How long `expect.poll` waits: Vitest's own second is too short on a machine whose cores are shared. */
 const patiently = { timeout: 30_000 };
@@ -41,19 +16,21 @@ const webTests = ['apps/web/{src,test}/**/*.test.{ts,tsx}', 'packages/ui/src/**/
 const isolatedTests = ['apps/web/src/**/*.isolated.test.{ts,tsx}', 'packages/ui/src/**/*.isolated.test.tsx'];
 
 /**
- * Test files of the player alone: every format that providers send, and every way in which a stream breaks off, in a real
- * browser (`npm run player:test`). They take two minutes of two cores, which `npm test` does not have.
+ * Test files that need the whole machine: they run ffmpeg, kill processes, or compare the costs of two runs. `npm test` leaves
+ * them out, because a neighbour on the same core changes their result (decision 064).
  */
-const playerTests = ['apps/e2e/src/{player,format-samples}/**/*.e2e.ts'];
+const machineTests = [
+  '{apps,packages}/*/{src,test}/**/*.machine.test.ts',
+  '{tools,bench}/**/*.machine.test.ts',
+];
 
 /** The settings that all tests in a browser share. */
 const browserTests = {
   setupFiles: [patientWaits],
-  // The end-to-end test files of a worker share one browser; each test has its own browser context.
+  // The test files share one browser; each test has its own browser context.
   isolate: false,
-  // End-to-end tests run after the unit and server tests, because the machine would be too busy otherwise.
-  maxWorkers: journeyWorkers,
-  sequence: { groupOrder: 1 },
+  // One file after the other: a browser, a product and a test use both cores of a small machine.
+  maxWorkers: 1,
   expect: { poll: patiently },
   // These timeouts only end a test that hangs.
   testTimeout: 180_000,
@@ -88,7 +65,6 @@ const screenTests = {
  */
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongFilesFirst },
     // `npm run coverage` reports which branches of the product's sources no unit, server or web test executes.
     coverage: {
       provider: 'v8',
@@ -104,7 +80,7 @@ export default defineConfig({
           expect: { poll: patiently },
           setupFiles: [patientWaits],
           include: ['packages/*/{src,test}/**/*.test.ts', '{tools,bench}/**/*.test.ts'],
-          exclude: ['packages/db/**'],
+          exclude: ['packages/db/**', ...machineTests],
           isolate: false,
           // This timeout only ends a hanging unit test: property tests try hundreds of inputs, on a machine whose cores
           // are shared.
@@ -117,7 +93,7 @@ export default defineConfig({
           name: 'server',
           setupFiles: [patientWaits],
           include: ['apps/server/{src,test}/**/*.test.ts', 'packages/db/{src,test}/**/*.test.ts'],
-          exclude: [...clusterTests, ...growthTests],
+          exclude: [...clusterTests, ...growthTests, ...machineTests],
           globalSetup: ['packages/db/test/global-setup.ts'],
           // The test files of a worker share their loaded modules: each test changes only its own server, so loading
           // all modules anew for each file has no benefit.
@@ -138,7 +114,7 @@ export default defineConfig({
           ...screenTests,
           name: 'web',
           include: webTests,
-          exclude: isolatedTests,
+          exclude: [...isolatedTests, ...machineTests],
           // Loading the web client's modules anew for each file would take longer than the tests themselves, so the
           // files of a worker share them; `apps/web/test/setup.ts` puts back what a file may leave behind.
           isolate: false,
@@ -161,20 +137,42 @@ export default defineConfig({
         },
       },
       {
+        plugins: [bundleWorkers()],
+        test: {
+          name: 'machine',
+          setupFiles: [patientWaits],
+          include: machineTests,
+          globalSetup: ['packages/db/test/global-setup.ts'],
+          isolate: false,
+          maxWorkers: 1,
+          expect: { poll: patiently },
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
         test: {
           ...browserTests,
-          // Each worker has its own running product, so that end-to-end tests do not affect each other.
-          name: 'e2e',
-          include: ['apps/e2e/src/**/*.e2e.ts'],
-          exclude: playerTests,
+          // The five journeys of `npm test`.
+          name: 'smoke',
+          include: ['apps/e2e/src/smoke/*.e2e.ts'],
           globalSetup: ['apps/e2e/src/global-setup.ts'],
         },
       },
       {
         test: {
           ...browserTests,
+          name: 'journeys',
+          include: ['apps/e2e/src/journeys/*.e2e.ts'],
+          globalSetup: ['apps/e2e/src/global-setup.ts'],
+        },
+      },
+      {
+        test: {
+          ...browserTests,
+          // The player alone: every format that providers send, and every way in which a stream breaks off.
           name: 'player',
-          include: playerTests,
+          include: ['apps/e2e/src/{player,format-samples}/**/*.e2e.ts'],
           globalSetup: ['apps/e2e/src/player/global-setup.ts'],
         },
       },

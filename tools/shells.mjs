@@ -7,7 +7,6 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { countLines, runCounted } from './counted-run.mjs';
 import { inRoot } from './paths.mjs';
-import { inSeconds } from './terminal.mjs';
 
 /**
  * A shell: its folder in `apps/`, the program that stands for its toolchain, and the longest time of its tests.
@@ -18,7 +17,7 @@ import { inSeconds } from './terminal.mjs';
 const minuteMs = 60_000;
 
 /** @type {readonly Shell[]} */
-const shells = [
+export const shells = [
   { name: 'mobile', toolchain: 'java', timeoutMs: 20 * minuteMs },
   { name: 'desktop', toolchain: 'cargo', timeoutMs: 45 * minuteMs },
 ];
@@ -26,34 +25,25 @@ const shells = [
 /**
  * Runs the tests of the shells.
  *
- * @param {object} [options]
- * @param {readonly string[]} [options.names] - which shells; all if empty
- * @param {boolean} [options.isOptional] - leaves out shells whose toolchain is not on this machine yet, instead of
- * installing it
- * @param {(text: string) => void} [options.print] - takes what the tests print
+ * @param {readonly string[]} names - which shells; all if empty
  * @returns {Promise<import('./counted-run.mjs').Counts>}
  */
-export async function testShells({ names = [], isOptional = false, print } = {}) {
+async function testShells(names) {
   const counts = { passed: 0, failed: 0 };
-  for (const shell of shells) {
-    if (names.length > 0 && !names.includes(shell.name)) continue;
-    if (isOptional && !isInstalled(shell.toolchain)) {
-      console.log(`apps/${shell.name}: se omite, porque falta ${shell.toolchain} en esta máquina.`);
-      continue;
-    }
-    const startedAt = performance.now();
-    console.log(`\napps/${shell.name}:`);
-    const script = inRoot('apps', shell.name, 'test', 'run.mjs');
-    const options = { timeoutMs: shell.timeoutMs, ...(print && { print }) };
-    const { passed, failed } = await runCounted(process.execPath, [script], options);
-    console.log(
-      `apps/${shell.name}: ${countLines({ passed, failed })} (${inSeconds(performance.now() - startedAt)})`,
-    );
+  for (const { name, timeoutMs } of shells) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    console.log(`\napps/${name}:`);
+    const { passed, failed } = await runCounted(process.execPath, [inRoot('apps', name, 'test', 'run.mjs')], {
+      timeoutMs,
+    });
     counts.passed += passed;
     counts.failed += failed;
   }
   return counts;
 }
+
+/** The toolchain of a shell if this machine lacks it. @param {string} toolchain @returns {string[]} */
+export const findMissingToolchain = (toolchain) => (isInstalled(toolchain) ? [] : [toolchain]);
 
 /**
  * Whether a program is in a folder of the search path, or where rustup puts Rust's programs.
@@ -79,7 +69,7 @@ function isExecutable(file) {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const counts = await testShells({ names: process.argv.slice(2) });
+  const counts = await testShells(process.argv.slice(2));
   if (counts.failed > 0) process.exitCode = 1;
   console.log(countLines(counts));
 }

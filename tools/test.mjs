@@ -2,10 +2,8 @@
 // with a command of their own. The last printed line counts all of them. No test is retried, and a check or test that could
 // not be counted is a failure.
 //
-// The sources are checked and a missing browser or ffmpeg is installed while the product is built. The tests of the
-// server wait for both programs, because some of them convert video. The end-to-end tests run after those of the server:
-// they play video in a browser, and a busy machine drops frames. Both leave a part of the processor idle, which the tests
-// of the web client use meanwhile with a lower priority, because they play no video.
+// The sources are checked and a missing browser or ffmpeg is installed while the product is built. The five journeys run at
+// the end, alone: they play video in a browser, and a busy machine drops frames.
 import { availableParallelism } from 'node:os';
 import { ensureDependencies } from './bootstrap.mjs';
 import { runCheck, runChecks } from './check.mjs';
@@ -36,8 +34,9 @@ await runCommand(async () => {
   await Promise.all([
     checking,
     runTests(['web', 'web-isolated'], { workers: availableParallelism(), niceness: screenNiceness }),
-    runServerTestsAndJourneys(built, provisioning),
+    runTests(['unit', 'server', 'growth'], { workers: availableParallelism() + 2 }),
   ]);
+  await runJourneys(built, provisioning);
 });
 
 // An error that ended `npm test` early counts as a failure too.
@@ -52,23 +51,22 @@ console.log(`\nTerminado en ${inSeconds(performance.now() - startedAt)}.`);
 console.log(`${counts.passed} passed, ${counts.failed} failed`);
 
 /**
- * Runs the tests of the packages and the server once their programs are installed, then the end-to-end tests.
+ * Runs the five journeys of `npm test` in a real browser.
  *
  * @param {Promise<boolean>} built - whether the product could be built
  * @param {Promise<string>} provisioning - why a needed program could not be installed; empty if all are there
  */
-async function runServerTestsAndJourneys(built, provisioning) {
+async function runJourneys(built, provisioning) {
   await runCheck(
     { name: 'browser and ffmpeg', run: async () => [await provisioning].filter(Boolean) },
     counts,
   );
-  await runTests(['unit', 'server', 'growth'], { workers: availableParallelism() + 2 });
   const canPlay = (await built) && (await provisioning) === '';
   if (canPlay) {
-    await runTests(['e2e'], {});
+    await runTests(['smoke'], { workers: 1 });
   } else {
     counts.failed += 1;
-    counts.remarks.push('✗ e2e: not run, for want of the product or of a program');
+    counts.remarks.push('✗ smoke: not run, for want of the product or of a program');
   }
 }
 

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 /*
  * The player's parsers of bytes that come from content providers: the joining of MPEG-TS connections, and subtitle
  * files. Their longer fuzz test is `npm run fuzz:parsers -- --minutes N`.
