@@ -76,12 +76,11 @@ function isBuilt(wanted) {
  */
 const unbundled = /^(?:sharp|@node-rs|pg-native|pino|piscina|thread-stream)(?:\/|$)/;
 
-/** Bundles the server and its commands into a new folder. @param {string} outFolder */
-async function buildServer(outFolder) {
-  const { rolldown } = await import('rolldown');
+/** What the server's bundle is made from: `main`, and each command. @returns {import('rolldown').InputOptions} */
+export function serverBundle() {
   const source = inRoot('apps/server/src');
   const commands = listFiles(path.join(source, 'cli')).filter((file) => /(?<!\.test)\.ts$/.test(file));
-  const bundle = await rolldown({
+  return {
     input: {
       main: path.join(source, 'main.ts'),
       ...Object.fromEntries(commands.map((file) => [`cli/${path.basename(file, '.ts')}`, file])),
@@ -90,7 +89,13 @@ async function buildServer(outFolder) {
     external: unbundled,
     plugins: [emitWorkers()],
     transform: { target: 'node20' },
-  });
+  };
+}
+
+/** Bundles the server and its commands into a new folder. @param {string} outFolder */
+async function buildServer(outFolder) {
+  const { rolldown } = await import('rolldown');
+  const bundle = await rolldown(serverBundle());
   try {
     await bundle.write({
       dir: outFolder,

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { buildProduct } from './build-product.mjs';
+import { endWithParent } from './end-with-parent.mjs';
 import { keepRunning } from './keep-running.mjs';
 import { inRoot, rootFolder } from './paths.mjs';
 import { runCommand, Stop } from './terminal.mjs';
@@ -27,18 +28,3 @@ await runCommand(async () => {
   await import(pathToFileURL(entry).href);
   clearInterval(parentWatch);
 });
-
-/**
- * Stops this process when its parent process ends. npm runs this process through a shell. A signal sent to npm alone
- * ends the shell, which does not forward the signal, and this process would keep running without a parent.
- */
-function endWithParent() {
-  if (!process.env['npm_lifecycle_event']) return undefined;
-  const parent = process.ppid;
-  const watch = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(watch);
-    process.kill(process.pid, 'SIGTERM');
-  }, 500);
-  return watch.unref();
-}

@@ -92,8 +92,8 @@ const endpointsByView = [...endpointByRoute].toSorted(
   ([, one], [, other]) => Number(other.path.includes('?')) - Number(one.path.includes('?')),
 );
 
-/** Starts the fake server on a free port of this machine. */
-export async function startFakeServer(): Promise<FakeServer> {
+/** Starts the fake server on this machine, on a free port unless one is given. */
+export async function startFakeServer(givenPort = 0): Promise<FakeServer> {
   const seen: FakeCall[] = [];
   const { pass, ...switches } = createFakeSwitches();
   const server = createServer();
@@ -101,7 +101,7 @@ export async function startFakeServer(): Promise<FakeServer> {
   // request at that moment, which then fails without an answer.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
+    server.listen(givenPort, '127.0.0.1', resolve);
   });
   const { port } = server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
