@@ -37,7 +37,7 @@ const browserTests = {
   hookTimeout: 180_000,
 };
 
-/** Test files of several servers on one machine, which need Redis and nginx: `npm run cluster:test`. */
+/** Test files of several servers on one machine, which need Redis and nginx: `npm run prove -- cluster`. */
 const clusterTests = ['apps/server/{src,test}/**/*.cluster.test.ts'];
 
 /**

@@ -5,10 +5,10 @@ import { reportMost } from './goal.mjs';
 import { startProduct } from './product.mjs';
 
 /**
- * `npm run bench:account`: adds an Xtream account with a hundred thousand items (channels, films and series) as an
+ * `npm run bench -- account`: adds an Xtream account with a hundred thousand items (channels, films and series) as an
  * administrator does, publishes what it has, and refreshes it once more. Measures the time from adding to publishing,
  * without the administrator's own, and the requests to the account's server. Another number of items may be given:
- * `npm run bench:account -- 20000`.
+ * `npm run bench -- account 20000`.
  */
 const items = Number(process.argv[2] ?? 100_000);
 const secondsGoal = 25;

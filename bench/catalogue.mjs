@@ -7,10 +7,10 @@ import { startProduct } from './product.mjs';
 import { everyType, fillDatabase } from './titles.mjs';
 
 /**
- * `npm run bench:catalogue`: measures the first ten pages of every kind of catalogue query, and searches, with ten
+ * `npm run bench -- catalogue`: measures the first ten pages of every kind of catalogue query, and searches, with ten
  * thousand, a hundred thousand and a million titles in the database. Each request has a different `limit`, so that no
  * answer comes from the cache. Then it measures a cached page of titles, compared with a bare node:http server.
- * Requires wrk (Debian's package). Other numbers of titles may be given: `npm run bench:catalogue -- 1000 50000`.
+ * Requires wrk (Debian's package). Other numbers of titles may be given: `npm run bench -- catalogue 1000 50000`.
  */
 const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10_000, 100_000, 1_000_000];
 const goals = { page: 1.2, search: 4, find: 4 };

@@ -13,7 +13,7 @@ import { startServer } from '../tools/cluster/server.mjs';
 import { percentile, reportLeast, reportMost } from './goal.mjs';
 
 /**
- * `npm run crash -- [50] [10]`: kills the server so many times, and its PostgreSQL so many times, at random moments while
+ * `npm run prove -- crash [50] [10]`: kills the server so many times, and its PostgreSQL so many times, at random moments while
  * eight writers count what was acknowledged and an import, a refresh, a merge of films, a backup or a first start (which
  * migrates) runs. Afterwards everything that was acknowledged must be there, each list whole or not at all, each merge
  * done or not, and each backup must be restorable. Exits with 1 when anything is lost. All traffic stays on the loopback,

@@ -6,7 +6,7 @@ import { processFaults } from './faults/process.mjs';
 import { streamFaults } from './faults/streams.mjs';
 
 /*
- * `npm run faults -- [E1 …]`: causes real faults under the built product, one after the other: a Postgres that is killed
+ * `npm run prove -- faults [E1 …]`: causes real faults under the built product, one after the other: a Postgres that is killed
  * or frozen, a full disk, a network that swallows packets, a provider that goes away, signals, a clock that is set back.
  * For each it prints how many seconds passed until the service was back, and what a person in Chromium saw. Everything is
  * on this machine. Names of faults select some. Exits with 1 when a goal is missed.

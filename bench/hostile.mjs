@@ -11,7 +11,7 @@ import { requireTools } from './require-tools.mjs';
 import { fillDatabase } from './titles.mjs';
 
 /**
- * `npm run bench:hostile -- [FORM…]`: measures what hostile media files of a provider cost the product: for how long
+ * `npm run bench -- hostile [FORM…]`: measures what hostile media files of a provider cost the product: for how long
  * the server answers no other request, how long the answer about the hostile file takes, and how much memory the server
  * uses. Exits with 1 when a goal is missed. Requires ffmpeg.
  */

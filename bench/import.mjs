@@ -7,7 +7,7 @@ import { percentile, reportMost } from './goal.mjs';
 import { startProduct } from './product.mjs';
 
 /**
- * `npm run bench:import`: imports M3U lists of a hundred thousand and of a million entries, uploaded as by an
+ * `npm run bench -- import`: imports M3U lists of a hundred thousand and of a million entries, uploaded as by an
  * administrator, and measures the server's memory and the latency of other requests during the import. For comparison,
  * the fastest npm parser of M3U lists parses the same file without importing it. Other sizes may be given: `npm run
  * bench:import -- 20000`.

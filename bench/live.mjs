@@ -7,7 +7,7 @@ import { measureSharedChannel } from './shared-channel.mjs';
 import { measureZap } from './zap.mjs';
 
 /**
- * `npm run bench:live -- [hls] [ts] [zap] [zaps] [failover]`: measures what many viewers of one live channel cost (connections to the
+ * `npm run bench -- live [hls] [ts] [zap] [zaps] [failover]`: measures what many viewers of one live channel cost (connections to the
  * provider, memory, and the time to join), and how long changing the channel takes, whether a provider is asked for more
  * connections than its account allows while viewers change the channel at random, and what viewers notice when a source fails (`FAILOVER_RUNS` times in each
  * way, `FAILOVER_AT_ONCE` runs at once, and `FAILOVER_PAGES` times in Chromium), beside their goals. Exits with 1 when a goal is missed. Requires ffmpeg

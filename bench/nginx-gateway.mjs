@@ -9,7 +9,7 @@ import { startOrigin } from './nginx-origin.mjs';
 import { requireTools } from './require-tools.mjs';
 
 /**
- * `npm run bench:nginx`: measures how fast nginx with `deploy/nginx/butaca.conf` delivers segments and a film after the
+ * `npm run bench -- nginx`: measures how fast nginx with `deploy/nginx/butaca.conf` delivers segments and a film after the
  * checks of the gateway, beside a bare nginx (`proxy_pass`) in front of the same provider, alternately in one run. A second
  * nginx without the secret shows what the servers deliver by themselves. Requires wrk, nginx and redis-server.
  */

@@ -10,7 +10,7 @@ import { requireTools } from './require-tools.mjs';
 import { measureZap } from './zap.mjs';
 
 /**
- * `npm run bench:playback -- [first-frame] [zap] [gateway] [paused] [remux] [progress]`: measures what playing video
+ * `npm run bench -- playback [first-frame] [zap] [gateway] [paused] [remux] [progress]`: measures what playing video
  * costs (time to the first frame, time to change the channel, throughput of the video proxy, memory for paused clients,
  * conversion to HLS, saving of watch progress), compared with limits and goals; without names it runs all six
  * measurements. Exits with 1 when a goal is missed. Requires wrk, nginx and ffmpeg (Debian's packages), and a quiet

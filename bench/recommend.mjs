@@ -6,14 +6,14 @@ import { startProduct } from './product.mjs';
 import { fillDatabase } from './titles.mjs';
 
 /**
- * `npm run bench:recommend`: measures the quality and latency of recommended titles with a generated watch history.
+ * `npm run bench -- recommend`: measures the quality and latency of recommended titles with a generated watch history.
  * Every title belongs to one of four hundred tastes, which influences its genres and a few words of its description but
  * is stored in no column. Each person has two tastes and watches mostly their titles, popular ones more often, and some
  * titles that everybody watches. A tenth of the history is held out; then each person's last title is opened, and a hit
  * is a held-out title of that person among the six recommendations. For comparison, hits are also counted for six
  * random titles and for the six most watched titles that the person has not watched. Some titles are inactive, some are
  * locked by plan, and some tastes are for children: every answer is checked to respect this. Another number of titles
- * may be given: `npm run bench:recommend -- 10000`.
+ * may be given: `npm run bench -- recommend 10000`.
  */
 const titles = Number(process.argv[2] ?? 100_000);
 const tastes = 400;

@@ -6,7 +6,7 @@ import { startProduct } from './product.mjs';
 import { requireTools } from './require-tools.mjs';
 
 /**
- * `npm run bench`: measures how fast the product answers API requests, delivers video and parses M3U lists, compared
+ * `npm run bench -- api`: measures how fast the product answers API requests, delivers video and parses M3U lists, compared
  * with bare servers as its limits, in one run on one machine. Requires wrk and nginx (Debian's packages).
  */
 requireTools('wrk', 'nginx');

@@ -6,9 +6,9 @@ import { startProduct } from './product.mjs';
 import { measureScrolling } from './scrolling.mjs';
 
 /**
- * `npm run bench:screens -- [lighthouse] [scrolling] [shift]`: measures the screens of the built web client in a real
+ * `npm run bench -- screens [lighthouse] [scrolling] [shift]`: measures the screens of the built web client in a real
  * Chromium (Lighthouse score, long tasks while scrolling, layout shift), compared with goals; without names it runs all
- * three measurements. Lighthouse measures ten pages; `npm run bench:screens -- lighthouse own-films` measures one of them,
+ * three measurements. Lighthouse measures ten pages; `npm run bench -- screens lighthouse own-films` measures one of them,
  * `lighthouse own` those of one catalogue. Exits with 1 when a goal is missed. Requires a quiet machine: other programs make tasks longer.
  *
  * @typedef {object} Row

@@ -6,7 +6,7 @@ import { startProduct } from './product.mjs';
 import { listPeople, listScreens } from './screen-list.mjs';
 
 /**
- * `npm run shots -- [FOLDER] [SCREEN…]`: takes a screenshot of every screen of the web client at four widths, with the
+ * `npm run bench -- shots [FOLDER] [SCREEN…]`: takes a screenshot of every screen of the web client at four widths, with the
  * demo catalogue and without any data. The default folder is `screenshots`; names of screens restrict the screenshots
  * to these screens.
  */

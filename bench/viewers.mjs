@@ -13,13 +13,13 @@ import { startHlsProvider } from './viewers/provider.mjs';
 import { writeReport } from './viewers/report.mjs';
 
 /*
- * `npm run load`: lets ten thousand virtual viewers use the built product for ten minutes, then opens a thousand slow
+ * `npm run bench -- load`: lets ten thousand virtual viewers use the built product for ten minutes, then opens a thousand slow
  * connections beside them, then lets fewer of them go on for half an hour, and writes a report with plots. With `--cluster 2`
  * the viewers use two servers behind nginx, with `--kill` one of these is killed in the middle, and the throughput of several
  * servers is compared with that of one. Requests are sent by the clock, whether earlier ones are answered or not. All traffic
  * stays on the loopback. Exits with 1 when a goal is missed. Requires wrk and ffmpeg (Debian's packages), and a quiet machine.
  */
-const usage = `Uso: npm run load -- [--minutes 10] [--viewers 10000] [--slow-sockets 1000] [--soak-minutes 30]
+const usage = `Uso: npm run bench -- load [--minutes 10] [--viewers 10000] [--slow-sockets 1000] [--soak-minutes 30]
        [--cluster 2|4 [--kill]] [--report ARCHIVO]
 Con 0 se omite una parte.`;
 const most = { minutes: 600, viewers: 20_000, 'slow-sockets': 5_000, 'soak-minutes': 6_000 };
@@ -204,7 +204,7 @@ await runCommand(async () => {
   }
   const name = isCluster ? `carga-${options.servers}-servidores.html` : 'carga.html';
   const file = options.report ?? fileURLToPath(new URL(`../docs/informes/${name}`, import.meta.url));
-  const command = `npm run load -- ${process.argv.slice(2).join(' ')}`.trim();
+  const command = `npm run bench -- load ${process.argv.slice(2).join(' ')}`.trim();
   await writeReport(file, { ...measured, command, notes: sharedNotes });
   console.log(`\nInforme: ${file}`);
   if (results.some(({ isMet }) => !isMet)) process.exitCode = 1;

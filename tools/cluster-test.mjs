@@ -1,4 +1,4 @@
-// `npm run cluster:test`: tests several servers on this machine, with Debian's Redis and nginx, and prints the figures that the
+// `npm run bench -- cluster`: tests several servers on this machine, with Debian's Redis and nginx, and prints the figures that the
 // tests have measured. Then it measures, on a machine that should be quiet: ten thousand viewers while one of two and of four
 // servers is killed, the throughput of several servers, and bytes through nginx. With `--quick` it only tests. The last printed
 // line counts the tests, and a measurement as one test.

@@ -56,6 +56,53 @@ export const proofs = [
 ];
 
 /**
+ * Proofs that take too long for CI, or that have no end of their own. Each prints what it has found in its own form, and ends with a
+ * failure's exit code where something is not as it should be. What follows its name are arguments of its script.
+ *
+ * @type {readonly Pick<Proof, 'name' | 'title' | 'command'>[]}
+ */
+export const longProofs = [
+  {
+    name: 'zoo',
+    title: 'Reproduce en Chromium un elemento de cada formato y de cada fallo de proveedor; NOMBRE…, algunos',
+    command: ['bench/format-samples.mjs'],
+  },
+  {
+    name: 'faults',
+    title: 'Causa fallos reales y mide en cuántos segundos vuelve el servicio; E1 E5, algunos',
+    command: ['bench/faults.mjs'],
+  },
+  {
+    name: 'crash',
+    title:
+      'Mata el servidor y su PostgreSQL mientras se escribe: no falta nada; 50 10, cuántas veces cada uno',
+    command: ['bench/crash.mjs'],
+  },
+  {
+    name: 'fuzz',
+    title: 'Valores hostiles en cada campo de cada ruta; --minutes N, durante N minutos',
+    command: ['tools/fuzz.mjs', 'contract'],
+  },
+  {
+    name: 'fuzz-parsers',
+    title: 'Listas, manifiestos, subtítulos e imágenes alterados; --minutes N, durante N minutos',
+    command: ['tools/fuzz.mjs', 'parser'],
+  },
+  {
+    name: 'matrix',
+    title: 'Cada ruta con cada clase de persona: quién no recibió lo debido',
+    command: [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--project',
+      'server',
+      'apps/server/test/matrix.api.test.ts',
+      '--reporter=verbose',
+    ],
+  },
+];
+
+/**
  * Runs a proof and prints its count, or says in one line why it is left out.
  *
  * @param {Proof} proof

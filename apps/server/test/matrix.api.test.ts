@@ -1,7 +1,7 @@
 /*
  * Calls every endpoint of the API contract as every kind of caller (visitor, expired session, viewer of each plan,
  * administrator, …), and checks which calls are refused, with which error code, and that a refused call changes nothing
- * in the database. `npm run matrix` prints one line per kind of caller.
+ * in the database. `npm run prove -- matrix` prints one line per kind of caller.
  */
 import { endpoints, type Endpoint, type ErrorBody, type ErrorCode } from '@butaca/contract';
 import { sql } from 'kysely';

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 /*
  * The player's parsers of bytes that come from content providers: the joining of MPEG-TS connections, and subtitle
- * files. Their longer fuzz test is `npm run fuzz:parsers -- --minutes N`.
+ * files. Their longer fuzz test is `npm run prove -- fuzz-parsers --minutes N`.
  */
 import { loadParsers } from '@butaca/player';
 import {

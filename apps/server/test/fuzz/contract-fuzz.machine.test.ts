@@ -4,7 +4,7 @@
  * endpoint declares and a Spanish sentence, and must not reveal server internals; a success must match the declared
  * schema.
  *
- * `npm test` tries a sample of all combinations, drawn with a fixed seed; `npm run fuzz -- --minutes N` draws with new
+ * `npm test` tries a sample of all combinations, drawn with a fixed seed; `npm run prove -- fuzz --minutes N` draws with new
  * seeds for N minutes and prints the seed of each failure.
  */
 import { mkdir, writeFile } from 'node:fs/promises';

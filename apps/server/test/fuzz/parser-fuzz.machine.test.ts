@@ -1,6 +1,6 @@
 /*
  * `npm test` tries some changes of each sample, drawn with a fixed seed, and documents of each pattern that are just
- * long enough to exclude that the parser hangs at the largest ones. `npm run fuzz:parsers -- --minutes N` reads the
+ * long enough to exclude that the parser hangs at the largest ones. `npm run prove -- fuzz-parsers --minutes N` reads the
  * largest documents too, draws with new seeds for N minutes, also compares the costs of each input's repetition, and
  * writes inputs that fail into the corpus. The corpus has inputs with which a parser once failed.
  */

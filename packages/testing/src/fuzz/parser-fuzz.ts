@@ -20,7 +20,7 @@ export interface FuzzOptions {
   seconds: number;
 }
 
-/** How long each of a number of parsers is fuzzed, in seconds, by `npm run fuzz:parsers`; 0 in `npm test`. */
+/** How long each of a number of parsers is fuzzed, in seconds, by `npm run prove -- fuzz-parsers`; 0 in `npm test`. */
 export const fuzzSeconds = (parsers: number): number =>
   (Number(process.env['BUTACA_FUZZ_MINUTES'] ?? 0) * 60) / parsers;
 

@@ -13,7 +13,7 @@ export interface ZooLine {
 const quick = { ms: 2_000, goalPercent: 95 };
 
 /**
- * Counts the results of samples, and compares them with the goals of `npm run zoo`: all are right, and enough of those
+ * Counts the results of samples, and compares them with the goals of `npm run prove -- zoo`: all are right, and enough of those
  * that can be played begin soon.
  *
  * @returns the sums as lines in Spanish
