@@ -31,7 +31,7 @@ const sourceChecks = [
   { name: 'unused code', run: () => runInstalled('knip/bin/knip.js', '--no-progress') },
   { name: 'sizes', run: checkSizes },
   { name: 'workspace', run: checkWorkspace },
-  { name: 'READMEs', run: checkReadmes },
+  { name: 'named commands', run: checkNamedCommands },
   { name: 'ASVS', run: checkAsvs },
   { name: 'commit subjects', run: checkCommitSubjects },
   { name: 'house figures', run: checkHouseFigures },
@@ -128,9 +128,9 @@ async function checkWorkspace() {
   return findWorkspaceFaults(rootFolder);
 }
 
-async function checkReadmes() {
-  const { findReadmeFaults } = await import('./readmes.mjs');
-  return findReadmeFaults(rootFolder);
+async function checkNamedCommands() {
+  const { findUnknownNames } = await import('./named-commands.mjs');
+  return findUnknownNames(rootFolder);
 }
 
 async function checkAsvs() {
