@@ -6,6 +6,7 @@
  * its buffer, the status is that of the media element. A failure is in the snapshot only after the last retry.
  */
 import { startPlaying, unmute, unmuteAfterMs, type StartableMedia } from './autoplay.ts';
+import { createKnownEnd, type KnownEnd } from './known-end.ts';
 import type { PlaybackFailure } from './playback-failure.ts';
 import { idleSnapshot, nextSnapshot, type PlaybackSnapshot, type StreamType } from './playback-state.ts';
 import { createReconnection, type MediaReach, type Reconnection } from './reconnection.ts';
@@ -146,6 +147,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
   let source: PlaybackSource | undefined;
   let failure: PlaybackFailure | undefined;
   const reconnection = createReconnection();
+  const knownEnd = createKnownEnd();
   const stalls = createStallGuard(media, reconnection, { openAgain: openAgainAfter, onChange: update });
   const resumption = createResumption(media, reconnection, {
     isOpen: () => source !== undefined,
@@ -161,6 +163,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
 
   function update(): void {
     const playedSeconds = lengthOf(media.played);
+    knownEnd.note(media);
     reconnection.noteReach(reachOf(media));
     stalls.note(source !== undefined && failure?.fatal !== true && !resumption.isPutOff());
     if (playedSeconds >= silentCheckAfterSeconds && !isSilenceChecked && isPictureKnown(media)) {
@@ -171,7 +174,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
       hasSource: source !== undefined,
       isStarting,
       hasPlayed: playedSeconds > 0,
-      ...readMedia(media),
+      ...readMedia(media, knownEnd),
       isAutoplayMuted: sound.isMuted(),
       isReconnecting: reconnection.isReconnecting(),
       isServerAway: reconnection.isServerAway(),
@@ -215,6 +218,9 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
   }
 
   const handleFailure = (): void => openAgainAfter(media.failure);
+  const handleEnd = (): void => {
+    if (!knownEnd.isNear(media.currentTime)) openAgainAfter(brokenOff);
+  };
 
   function openAgainAfter(reported: PlaybackFailure | undefined): void {
     if (reported === undefined || source === undefined) return;
@@ -241,10 +247,12 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
 
   for (const type of readingEvents) media.addEventListener(type, update);
   media.addEventListener('error', handleFailure);
+  media.addEventListener('ended', handleEnd);
 
   return {
     open(next) {
       reconnection.reset();
+      knownEnd.forget();
       snapshot = idleSnapshot;
       start(next);
     },
@@ -252,6 +260,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
       openingNumber += 1;
       stopTimers();
       reconnection.reset();
+      knownEnd.forget();
       source = undefined;
       failure = undefined;
       isStarting = false;
@@ -279,6 +288,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
       stalls.dispose();
       for (const type of readingEvents) media.removeEventListener(type, update);
       media.removeEventListener('error', handleFailure);
+      media.removeEventListener('ended', handleEnd);
       resumption.dispose();
       clearTimeout(timer);
       openingNumber += 1;
@@ -375,6 +385,9 @@ const bufferEndOf = ({ buffered }: PlaybackMedia): number =>
  */
 const stalled: PlaybackFailure = { source: 'upstream', code: 'upstream.ended', fatal: true };
 
+/** A film whose media stopped coming long before its end. */
+const brokenOff: PlaybackFailure = { source: 'upstream', code: 'upstream.ended', fatal: true };
+
 /** Our own server was not reached when a new URL of a stream was requested. */
 const serverAway: PlaybackFailure = { source: 'network', code: 'network.unreachable', fatal: true };
 
@@ -430,12 +443,12 @@ function createResumption(
 }
 
 /** Reads the properties of the media element from which the playback state is computed. */
-const readMedia = (media: PlaybackMedia) => ({
+const readMedia = (media: PlaybackMedia, knownEnd: KnownEnd) => ({
   paused: media.paused,
-  ended: media.ended,
+  ended: media.ended && knownEnd.isNear(media.currentTime),
   readyState: media.readyState,
   currentTimeSeconds: media.currentTime,
-  durationSeconds: media.duration,
+  durationSeconds: knownEnd.durationSeconds() ?? media.duration,
   streamType: media.streamType,
   isSequential: media.isSequential,
   isMuted: media.muted,
