@@ -61,6 +61,10 @@ export function wireCatalogue(
     clock,
     log,
     videos,
+    async knownDurationOf(videoId, chapterId) {
+      const address = await videos.addressOf(videoId, chapterId);
+      return address === undefined ? undefined : streaming.conversions.knownDurationOf(address);
+    },
     onSaved: ({ accountId, deviceId }, videoId) =>
       void people.playing.renew(accountId, { deviceId, itemKey: itemKeyOf('video', videoId) }),
   });

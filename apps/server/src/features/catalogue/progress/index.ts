@@ -7,6 +7,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { CastDelivery } from './cast-positions.ts';
+import type { FindDuration } from './check-end.ts';
 import { createCastSaver } from './cast-saver.ts';
 import { createProgressRepository, type ProgressRepository } from './progress.repository.ts';
 import { serveProgress, type ProgressSession, type ProgressVideos } from './progress.routes.ts';
@@ -81,6 +82,8 @@ export function progressFeature(needs: {
   clock: Clock;
   log: Log;
   videos: ProgressVideos;
+  /** Finds the duration of a film or chapter in seconds, as its file was inspected; `undefined` where it was not. */
+  knownDurationOf: FindDuration;
   /** Called when a person has saved their playback position in a video. */
   onSaved(session: ProgressSession, videoId: string): void;
 }): Progress {

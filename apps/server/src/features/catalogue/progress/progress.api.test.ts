@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDeviceId, startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
 
@@ -250,5 +251,39 @@ describe('an invalid save of progress', () => {
     expect((await test.call('PUT /api/videos/:id/progress', sent, viewer)).body.code).toBe('video.not_found');
     expect((await test.call('PUT /api/videos/:id/progress', sent)).status).toBe(401);
     expect((await test.call('GET /api/videos/:id/progress', sent, viewer)).status).toBe(404);
+  });
+});
+
+describe('an end that the file of the film contradicts', () => {
+  it('completes nothing, and the position counts by the duration of the file', async () => {
+    const url = 'http://cine.ejemplo/larga.mp4';
+    const film = { title: 'Larga', url, tipo: 'pelicula' as const, genres: ['Drama'] };
+    const created = await test.call('POST /api/videos', { body: film }, await test.admin());
+    const facts = {
+      container: 'mov,mp4,m4a,3gp,3g2,mj2',
+      durationSeconds: 1_320,
+      startSeconds: 0,
+      endSeconds: 1_320,
+      video: null,
+      audio: [],
+      subtitles: [],
+    };
+    // Files are inspected with ffprobe, which this test has no need of.
+    await test.db
+      .insertInto('media_file')
+      .values({
+        address_hash: Buffer.from(hash('sha256', url, 'hex'), 'hex'),
+        probed_at: new Date(),
+        facts: JSON.stringify(facts),
+      })
+      .execute();
+    const put = (body: Body) =>
+      test.call('PUT /api/videos/:id/progress', { params: { id: created.body._id }, body }, viewer);
+    const cut = await put({ lastTime: 5.98, duration: 5.98, progress: 1, completed: true });
+    expect(cut.status).toBe(200);
+    expect(cut.body.watchProgress).toMatchObject({ lastTime: 5.98, duration: 1_320, completed: false });
+    nowMs += 1_000;
+    const whole = await put({ lastTime: 1_319, duration: 1_319, progress: 1, completed: true });
+    expect(whole.body.watchProgress).toMatchObject({ completed: true });
   });
 });

@@ -14,6 +14,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Session } from '../../../shared/session.ts';
 import type { ChapterKey } from './apply-save.ts';
+import { checkEnd, type FindDuration } from './check-end.ts';
 import type { ProgressRepository } from './progress.repository.ts';
 import type { SaveQueue } from './save-queue.ts';
 
@@ -39,6 +40,7 @@ interface ProgressParts {
   queue: Pick<SaveQueue, 'save'>;
   clock: Clock;
   videos: ProgressVideos;
+  knownDurationOf: FindDuration;
   onSaved(session: ProgressSession, videoId: string): void;
   find(session: ProgressSession, videoId: string): Promise<WatchProgress | null>;
   /**
@@ -53,7 +55,7 @@ interface ProgressParts {
 
 export function serveProgress(
   serve: ServeEndpoint<ProgressSession & Viewer>,
-  { repository, queue, clock, videos, onSaved, find, isOpening, watched }: ProgressParts,
+  { repository, queue, clock, videos, knownDurationOf, onSaved, find, isOpening, watched }: ProgressParts,
 ): void {
   async function requireChapters(videoId: string): Promise<readonly ChapterKey[]> {
     const chapters = await videos.chaptersOf(videoId);
@@ -67,7 +69,7 @@ export function serveProgress(
   });
   serve(saveProgress, async ({ params: { id }, body }, { session }) => {
     const nowMs = clock.now().getTime();
-    await queue.save({
+    const saved = {
       accountId: session.accountId,
       deviceId: session.deviceId,
       videoId: id,
@@ -80,7 +82,8 @@ export function serveProgress(
       lastChapter: body.lastChapter ?? null,
       atMs: body.at === undefined ? nowMs : Math.min(nowMs, Date.parse(body.at)),
       isGuarded: body.restart !== true && isOpening(session, id),
-    });
+    };
+    await queue.save(await checkEnd(saved, knownDurationOf));
     onSaved(session, id);
     return { watchProgress: await find(session, id) };
   });

@@ -64,6 +64,8 @@ export interface Videos {
   chaptersOf(
     id: string,
   ): Promise<readonly { id: string; seasonNumber: number; chapterNumber: number }[] | undefined>;
+  /** Returns the stream address of a film, or of the given chapter of a series; `undefined` where it has none. */
+  addressOf(videoId: string, chapterId: string | undefined): Promise<string | undefined>;
   /** Returns the stored address of an image (poster, backdrop or chapter still) of an active video. */
   findImage(kind: 'video' | 'backdrop' | 'chapter', id: string): Promise<string | undefined>;
   /**
@@ -138,6 +140,7 @@ export function videosFeature(needs: {
     },
     listOpenings: () => listVideoOpenings(needs.db, imagePath),
     chaptersOf: rules.chaptersOf,
+    addressOf: repository.findAddress,
     findImage: repository.findImage,
     async listAddresses(after, limit) {
       const rows = await repository.listAddresses(after, limit);

@@ -82,6 +82,20 @@ function createVideoReads(db: Kysely<Database>) {
         .orderBy('chapter.position')
         .execute(),
 
+    /** Finds the stream address of a film, or of a chapter by its own id. */
+    async findAddress(videoId: string, chapterId: string | undefined): Promise<string | undefined> {
+      const row =
+        chapterId === undefined
+          ? await db.selectFrom('video').select('address').where('id', '=', videoId).executeTakeFirst()
+          : await db
+              .selectFrom('chapter')
+              .select('address')
+              .where('id', '=', chapterId)
+              .where('video_id', '=', videoId)
+              .executeTakeFirst();
+      return row?.address ?? undefined;
+    },
+
     /** Lists the stream addresses of films and chapters whose ids come after `after`, by id, for ffprobe to inspect. */
     async listAddresses(after: string, limit: number) {
       const columns = ['id', 'address', 'stream_kind', 'user_agent', 'referrer', 'cookie', 'origin'] as const;

@@ -50,6 +50,8 @@ export interface Conversions extends Delivery, AsyncDisposable {
    * @throws AppError `upstream.…` when the file cannot be fetched now
    */
   durationOf(source: StreamSource, left: AbortSignal): Promise<number | undefined>;
+  /** The duration of a file in seconds, where an earlier inspection has found it out; nothing is inspected for it. */
+  knownDurationOf(address: string): Promise<number | undefined>;
   /**
    * Returns the converter of this machine (ffmpeg and ffprobe); `undefined` when they do not run here, `unknown` while the
    * machine does not answer.
@@ -130,6 +132,10 @@ export function conversionsFeature(needs: {
     live: createConvertLive({ converter, conversions, clock }),
     async durationOf(source, left) {
       const facts = await inspector.inspect(source, { left });
+      return facts?.durationSeconds ?? undefined;
+    },
+    async knownDurationOf(address) {
+      const facts = (await inspector.known([address])).get(address);
       return facts?.durationSeconds ?? undefined;
     },
     converter: () => findConverter(programs),

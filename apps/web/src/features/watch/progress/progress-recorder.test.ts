@@ -21,17 +21,22 @@ function record({
   });
   let snapshot = { status: 'playing', durationSeconds: 6_000 } as PlaybackSnapshot;
   const saved: (readonly [lastTime: number, urgency: 'urgent' | undefined])[] = [];
+  const completed: (boolean | undefined)[] = [];
   const recorder = recordProgress({
     media,
     playback: { getSnapshot: () => snapshot },
     startSeconds,
-    save: ({ lastTime }, urgency) => saved.push([lastTime, urgency]),
+    save({ lastTime, completed: isCompleted }, urgency) {
+      saved.push([lastTime, urgency]);
+      completed.push(isCompleted);
+    },
     onPosition: () => undefined,
     isHeld,
   });
   return {
     media,
     saved,
+    completed,
     recorder,
     say: (type: string, change: Partial<typeof media> = {}) => {
       Object.assign(media, change);
@@ -57,6 +62,17 @@ const hide = (state: DocumentVisibilityState): void => {
 afterEach(() => vi.restoreAllMocks());
 
 describe('the playback position', () => {
+  it('is that of a watched film only where the player says that the film has ended', () => {
+    const { say, become, completed } = record();
+    say('timeupdate', { currentTime: 6 });
+    become('loading');
+    say('ended', { ended: true });
+    expect(completed).not.toContain(true);
+    become('ended');
+    say('ended', { currentTime: 5_999 });
+    expect(completed.at(-1)).toBe(true);
+  });
+
   it('is saved urgently when the page is hidden or closed, and not when it is shown again', () => {
     const { saved, say } = record();
     say('timeupdate', { currentTime: 40 });

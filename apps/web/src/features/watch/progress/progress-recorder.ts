@@ -89,6 +89,8 @@ export function recordProgress(needs: RecorderNeeds): ProgressRecorder {
   function handleMedia({ type }: Event): void {
     const moment = momentByEvent[type];
     if (moment === undefined || isBetween(moment, media)) return;
+    // A media element also ends where its connection broke off; the player knows which of both it was.
+    if (moment === 'ended' && playback.getSnapshot().status !== 'ended') return;
     hasPlayed ||= media.played.length > 0;
     take(moment);
   }
