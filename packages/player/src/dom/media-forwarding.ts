@@ -26,7 +26,6 @@ const forwardedProperties = [
   'preservesPitch',
   'readyState',
   'remote',
-  'seekable',
   'seeking',
   'textTracks',
   'videoHeight',
@@ -101,8 +100,23 @@ const forwardedEvents = [
  */
 export type ForwardedMedia = Pick<
   HTMLVideoElement,
-  (typeof forwardedProperties)[number] | (typeof forwardedMethods)[number]
+  (typeof forwardedProperties)[number] | (typeof forwardedMethods)[number] | 'seekable'
 > & { readonly webkitAudioDecodedByteCount?: number };
+
+/**
+ * What `seekable` is before the metadata have been read. WebKitGTK must not be asked then: it answers with the duration
+ * that its pipeline reports so far, which is 0 or a few milliseconds, and keeps that duration for good. It then ends the
+ * film as soon as it plays, and moves the duration along with the position.
+ */
+const noRanges: TimeRanges = {
+  length: 0,
+  start: refuseIndex,
+  end: refuseIndex,
+};
+
+function refuseIndex(): never {
+  throw new DOMException('there are no ranges', 'IndexSizeError');
+}
 
 /** A custom element with a <video> in its shadow root, to which the element's properties and methods are forwarded. */
 interface VideoHolder extends HTMLElement {
@@ -128,6 +142,13 @@ function createForwardingElement(): new () => VideoHolder & ForwardedMedia {
       }
     }
   }
+  Object.defineProperty(HoldingElement.prototype, 'seekable', {
+    configurable: true,
+    enumerable: true,
+    get(this: HoldingElement): TimeRanges {
+      return this.video.readyState === HTMLMediaElement.HAVE_NOTHING ? noRanges : this.video.seekable;
+    },
+  });
   const native = HTMLVideoElement.prototype;
   for (const name of [...forwardedProperties, ...prefixedProperties]) {
     if (!(name in native)) continue;
