@@ -80,13 +80,22 @@ it.each([
   const end = createKnownEnd();
   for (const noted of durations) {
     const [readyState = 4, duration = 0] = Array.isArray(noted) ? noted : [4, noted];
-    end.note({ readyState, duration, streamType: 'on-demand' });
+    end.note({ readyState, duration, currentTime: Math.min(seconds, duration), streamType: 'on-demand' });
   }
   expect(end.isNear(seconds)).toBe(isNear);
 });
 
+it('a playlist that states too long a duration ends where its media do', async () => {
+  const { media, playback, stop } = await playTo(600);
+  media.duration = 1_270;
+  media.runTo(1_200);
+  media.runTo(1_270);
+  stop();
+  expect(playback.getSnapshot()).toMatchObject({ status: 'ended', durationSeconds: 1_270 });
+});
+
 it('a live stream has no known end', () => {
   const end = createKnownEnd();
-  end.note({ readyState: 4, duration: 30, streamType: 'live' });
+  end.note({ readyState: 4, duration: 30, currentTime: 3, streamType: 'live' });
   expect([end.durationSeconds(), end.isNear(3)]).toEqual([undefined, true]);
 });

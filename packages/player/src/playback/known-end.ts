@@ -1,13 +1,15 @@
 /*
  * A media element says that a film has ended when its media stop coming, too: WebKitGTK then sets the duration to the present
  * position. So an end counts only near the longest duration that was known of the film. Any other end is a connection that
- * broke off.
+ * broke off. A somewhat shorter duration is believed while its end is still far from the position: so hls.js corrects the
+ * durations that a playlist states, once it has received the segments.
  */
 
 /** The members of a media element that tell how long its film is. */
 interface MeasuredMedia {
   readonly readyState: number;
   readonly duration: number;
+  readonly currentTime: number;
   readonly streamType: string;
 }
 
@@ -15,14 +17,16 @@ interface MeasuredMedia {
 const nearSeconds = 5;
 /** The same as a part of the duration, for indexes that estimate it. */
 const nearPart = 0.02;
+/** A shorter duration corrects the longer one down to this part of it: playlists that round up state a tenth too much. */
+const correctedPart = 0.8;
 
 /** What is known of the end of one film. */
 export interface KnownEnd {
-  /** Notes the duration that the media element has now; a shorter one than before is not believed. */
+  /** Notes the duration that the media element has now; one that shrinks to the position is not believed. */
   note(media: MeasuredMedia): void;
   /** Whether the film may end at this position, in seconds. */
   isNear(seconds: number): boolean;
-  /** The longest duration that was known, in seconds; `undefined` before any, and for live streams. */
+  /** The duration that is believed, in seconds; `undefined` before any, and for live streams. */
   durationSeconds(): number | undefined;
   /** Forgets everything, for another film. */
   forget(): void;
@@ -30,17 +34,19 @@ export interface KnownEnd {
 
 /** Creates what is known of the end of a film before anything is known. */
 export function createKnownEnd(): KnownEnd {
-  let longest: number | undefined;
+  let believed: number | undefined;
+  const isClose = (seconds: number, duration: number): boolean =>
+    seconds >= duration - Math.max(nearSeconds, duration * nearPart);
   return {
-    note({ readyState, duration, streamType }) {
+    note({ readyState, duration, currentTime, streamType }) {
       if (readyState === 0 || streamType === 'live' || !Number.isFinite(duration)) return;
-      longest = Math.max(longest ?? 0, duration);
+      const isCorrected = duration >= (believed ?? 0) * correctedPart && !isClose(currentTime, duration);
+      if (believed === undefined || duration > believed || isCorrected) believed = duration;
     },
-    isNear: (seconds) =>
-      longest === undefined || seconds >= longest - Math.max(nearSeconds, longest * nearPart),
-    durationSeconds: () => longest,
+    isNear: (seconds) => believed === undefined || isClose(seconds, believed),
+    durationSeconds: () => believed,
     forget() {
-      longest = undefined;
+      believed = undefined;
     },
   };
 }
