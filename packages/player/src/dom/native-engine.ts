@@ -53,8 +53,24 @@ export const openNative: OpenEngine = async (host, source, signal) => {
     },
     { signal, once: true },
   );
+  // WebKitGTK may stand still at the beginning of a file that was told to play before its metadata were read.
+  const ready = untilMetadata(video, signal);
   video.src = source.url;
+  await ready;
 };
+
+/**
+ * Waits until a file's metadata have been read, or will not be: the file fails, another stream is opened, or the browser
+ * requests nothing before it is told to play (`suspend`), as iPhones do to save data.
+ */
+function untilMetadata(video: HTMLVideoElement, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    for (const type of ['loadedmetadata', 'suspend', 'error']) {
+      video.addEventListener(type, () => resolve(), { signal, once: true });
+    }
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
 
 /** Whether the server calls a stream audio. A media element does not tell audio from video that it cannot show. */
 const isSound = (url: string, signal: AbortSignal): Promise<boolean> =>
