@@ -50,7 +50,8 @@ describe('a film in mpv', () => {
     await go(`/watch/movie/${filmId}`);
     await waitFor(() => expect(playsOf(mpv)).toHaveLength(1));
     const film = server.memory.videos.find(({ _id }) => _id === filmId);
-    expect(playsOf(mpv)[0]).toEqual(['play', film?.url, { startTime: 2_400, title: film?.title }]);
+    const options = { startTime: 2_400, title: film?.title, streamKind: 'file' };
+    expect(playsOf(mpv)[0]).toEqual(['play', film?.url, options]);
     expect(calls()).toContain(`GET /api/videos/${filmId}?can=any%2Ctracks`);
     expect(media()?.shadowRoot?.textContent).toBe('Se reproduce en mpv');
     expect(document.querySelector('stream-video')).toBeNull();
