@@ -2,9 +2,9 @@ import type { ConfinementKind } from './confinement.ts';
 
 const confinements: Readonly<Record<ConfinementKind, string>> = {
   namespace: 'aislado: no ve la red ni los archivos de esta máquina; memoria, CPU y disco limitados',
-  user: 'con un usuario sin permisos; memoria, CPU y disco limitados (sin red propia: mira el README)',
-  limits: `${process.platform === 'darwin' ? '' : 'memoria, '}CPU y disco limitados (sin red propia: mira el README)`,
-  environment: 'sin aislar en este sistema (mira el README)',
+  user: 'con un usuario sin permisos; memoria, CPU y disco limitados (sin red propia: mira docs/operar.md)',
+  limits: `${process.platform === 'darwin' ? '' : 'memoria, '}CPU y disco limitados (sin red propia: mira docs/operar.md)`,
+  environment: 'sin aislar en este sistema (mira docs/operar.md)',
 };
 
 /**

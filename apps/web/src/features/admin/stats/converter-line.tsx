@@ -6,8 +6,8 @@ import { momentInWords } from '../../../platform/moment.ts';
 const confinements: Readonly<Record<NonNullable<ConverterState['confinement']>, string>> = {
   namespace: 'aislado de la red y de los archivos del servidor',
   user: 'con un usuario sin permisos',
-  limits: 'con límites de recursos, sin aislar (mira el README)',
-  environment: 'sin aislar en este sistema (mira el README)',
+  limits: 'con límites de recursos, sin aislar (mira docs/operar.md)',
+  environment: 'sin aislar en este sistema (mira docs/operar.md)',
 };
 
 /** Says whether the server can convert what browsers do not play, and since when. */
