@@ -176,6 +176,15 @@ export default defineConfig({
           globalSetup: ['apps/e2e/src/player/global-setup.ts'],
         },
       },
+      {
+        test: {
+          ...browserTests,
+          // Journeys in browsers of other engines: WebKitGTK and Firefox.
+          name: 'browsers',
+          include: ['apps/e2e/src/browsers/*.e2e.ts'],
+          globalSetup: ['apps/e2e/src/player/global-setup.ts'],
+        },
+      },
     ],
   },
 });

@@ -1,5 +1,6 @@
 // The tests that need the whole machine (tier 6 of the tests, decision 064). `.ci/run` runs them after `npm test`, one after the
 // other with nothing beside them; `npm run prove -- NAME` runs one.
+import { findMissingBrowsers } from './browsers/programs.mjs';
 import { findMissingPrograms } from './cluster/programs.mjs';
 import { countLines, runCounted } from './counted-run.mjs';
 import { inRoot } from './paths.mjs';
@@ -33,6 +34,13 @@ export const proofs = [
   },
   { name: 'journeys', title: 'Recorridos', command: [vitestScript, 'journeys'], timeoutMs: 40 * minuteMs },
   { name: 'player', title: 'Reproductor', command: [vitestScript, 'player'], timeoutMs: 20 * minuteMs },
+  {
+    name: 'browsers',
+    title: 'WebKitGTK y Firefox',
+    command: ['tools/browsers-test.mjs'],
+    timeoutMs: 15 * minuteMs,
+    findMissing: findMissingBrowsers,
+  },
   {
     name: 'cluster',
     title: 'Varios servidores',

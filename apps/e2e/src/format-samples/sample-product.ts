@@ -25,6 +25,8 @@ export interface SampleProduct extends AsyncDisposable {
   registerViewer(): Promise<Record<string, string>>;
   /** Signs in the administrator. @returns the session as a browser stores it, by localStorage keys */
   signInAdministrator(): Promise<Record<string, string>>;
+  /** The address of a format sample (test video) at the provider. */
+  addressOf(item: FormatSample): string;
   /**
    * The path (after the URL's `#`) of the watch page on which the title or channel of a format sample (test video)
    * plays.
@@ -108,6 +110,7 @@ export async function startSampleProduct({
       );
       return { token, user: JSON.stringify(user), deviceId };
     },
+    addressOf: (item) => provider.addressOf(item),
     watchPath: (item) => `/watch/${item.itemType}/${ids.get(item) ?? ''}`,
     async [Symbol.asyncDispose]() {
       await product.stop();
