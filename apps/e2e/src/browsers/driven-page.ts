@@ -55,7 +55,7 @@ export function createDrivenPage(automation: Automation, productUrl: string) {
     run,
     press,
     open: (path: string) => automation.navigate(`${productUrl}/#${path}`),
-    type: (text: string) => press(...text),
+    type: (text: string) => press(...Array.from(text)),
     locate,
     async click(place: Place, text?: string): Promise<void> {
       const { x, y } = await locate(place, text);

@@ -24,8 +24,15 @@ export async function openFirefox(): Promise<Automation> {
   const profile = await mkdtemp(join(tmpdir(), 'butaca-firefox-'));
   await writeFile(join(profile, 'user.js'), preferences);
   const firefox = startProgram('firefox-esr', [
-    ...['--headless', '--marionette', '--no-remote', '--profile', profile],
-    ...['--width', '1366', '--height', '900'],
+    '--headless',
+    '--marionette',
+    '--no-remote',
+    '--profile',
+    profile,
+    '--width',
+    '1366',
+    '--height',
+    '900',
   ]);
   const end = async (): Promise<void> => {
     await firefox.end();
