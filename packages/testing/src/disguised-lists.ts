@@ -72,6 +72,7 @@ export function disguisedLists(targets: readonly [string, string]): DisguisedLis
     concat,
     'concat behind a tag': tagged(concat),
     session,
+    'session with a control': session.replace('s=x', 's=\u0001'),
     'rtsp text': `RTSPtext\n${first}\n`,
     asx: `<asx version="3.0"><entry><ref href="${first}"/></entry></asx>`,
     addresses: `${addresses.join('\n')}\n`,

@@ -130,6 +130,7 @@ export const isOutage = ({ source, code, httpStatus = 0 }: PlaybackFailure): boo
 export const isServerAway = ({ code, httpStatus = 0, sentence }: PlaybackFailure): boolean =>
   code === 'network.unreachable' ||
   code === 'server.unavailable' ||
+  code === 'server.busy' ||
   (sentence === undefined && httpStatus >= 502 && httpStatus <= 504 && !isFinal(code));
 
 /** An error of hls.js, reduced to the fields that are used in this package. */

@@ -75,6 +75,8 @@ async function send<T>(
   const [method = 'GET', path = ''] = route.split(' ');
   const { params = {}, query = {}, body } = call as AnyCall;
   const token = sessionToken();
+  // A repeated call stays one of the person who made it.
+  const ownHeaders = callHeaders(route);
   const ending = linkAbort([signal], requestTimeoutMs);
   const url = addressOf(path, params, query);
   const ask = async (): Promise<Response> => {
@@ -82,7 +84,7 @@ async function send<T>(
       ...options,
       method,
       headers: {
-        ...callHeaders(route),
+        ...ownHeaders,
         ...headers,
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },

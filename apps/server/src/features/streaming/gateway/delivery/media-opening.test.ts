@@ -1,5 +1,5 @@
 import { disguisedLists } from '@butaca/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createOpeningCheck, isTagged, type OpeningPlace } from './media-opening.ts';
 
 const beginning: OpeningPlace = { isBeginning: true, mayBeShort: false };
@@ -124,4 +124,18 @@ describe('media', () => {
     expect(pass(tag, 1, { ...beginning, mayBeShort: true })?.length).toBe(26);
     expect(pass(tag, 1, beginning)).toBeUndefined();
   });
+});
+
+it('copies at most 2.5 times the bytes for twice the blanks, however small their chunks are', () => {
+  const copiedFor = (blanks: number): number => {
+    const concat = vi.spyOn(Buffer, 'concat');
+    const check = createOpeningCheck({ isBeginning: true, mayBeShort: false });
+    for (let index = 0; index < blanks; index += 1) check.pass(Buffer.from(' '));
+    const copied = concat.mock.results.reduce((sum, { value }) => sum + (value as Buffer).length, 0);
+    concat.mockRestore();
+    return copied;
+  };
+  const half = copiedFor(8_000);
+  expect(half).toBeGreaterThan(8_000 / 2);
+  expect(copiedFor(16_000)).toBeLessThanOrEqual(2.5 * half);
 });

@@ -24,7 +24,12 @@ const listMarks = [
   '[internetshortcut]',
   'ffconcat',
   'rtsptext',
+  'v=0\n',
+  'v=0\r',
 ] as const;
+
+/** A line by which ffmpeg recognises a session description (SDP), wherever it stands, also where controls come before it. */
+const sessionLine = /^c=IN IP/m;
 
 /** Where a body stands in its file. */
 export interface OpeningPlace {
@@ -47,15 +52,29 @@ export interface OpeningCheck {
 export function createOpeningCheck(place: OpeningPlace): OpeningCheck {
   /** The bytes behind the tags that are held back. */
   let held = Buffer.alloc(0);
+  /** Chunks that came since the held bytes were judged, their sum with those, and from which sum on all are judged again. */
+  let unjudged: Buffer[] = [];
+  let arrivedBytes = 0;
+  let judgedFrom = 0;
   /** How many bytes of an ID3 tag are still to come. */
   let tagLeft = 0;
   let hasTag = false;
   let verdict: Verdict;
 
+  /** Joins what is held with the chunks that came since. */
+  function takeHeld(): Buffer<ArrayBuffer> {
+    held = Buffer.concat([held, ...unjudged]);
+    unjudged = [];
+    return held;
+  }
+
   function pass(chunk: Buffer): Buffer | undefined {
     if (verdict === 'media') return chunk;
     const passed: Buffer[] = [];
-    let bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+    unjudged.push(chunk);
+    arrivedBytes += chunk.length;
+    if (arrivedBytes < judgedFrom) return Buffer.alloc(0);
+    let bytes = takeHeld();
     for (;;) {
       passed.push(bytes.subarray(0, tagLeft));
       const isWithin = tagLeft >= bytes.length;
@@ -66,6 +85,7 @@ export function createOpeningCheck(place: OpeningPlace): OpeningCheck {
       if (length === 0) break;
       if (length === undefined) {
         held = Buffer.from(bytes);
+        arrivedBytes = held.length;
         return Buffer.concat(passed);
       }
       tagLeft = length;
@@ -74,12 +94,16 @@ export function createOpeningCheck(place: OpeningPlace): OpeningCheck {
     verdict = judge(bytes, place, false);
     if (verdict === 'list') return undefined;
     held = verdict === 'media' ? Buffer.alloc(0) : Buffer.from(bytes);
+    arrivedBytes = held.length;
+    // Judging costs as much as is held, so that many small chunks are judged only when they have doubled it.
+    judgedFrom = 2 * held.length;
     return Buffer.concat(verdict === 'media' ? [...passed, bytes] : passed);
   }
 
   return {
     pass,
     rest() {
+      takeHeld();
       // Where a body ends with its tag, a player asks for what follows without the tag, which would say nothing then.
       if (held.length === 0 && hasTag && !place.mayBeShort) verdict ??= 'list';
       verdict ??= judge(held, place, true);
@@ -124,6 +148,7 @@ function judge(bytes: Buffer, place: OpeningPlace, isEnd: boolean): Verdict {
   const lower = shown.slice(0, 32).toLowerCase();
   if (place.isBeginning && lower.startsWith('<')) return 'list';
   if (listMarks.some((mark) => lower.startsWith(mark))) return 'list';
+  if (place.isBeginning && sessionLine.test(text)) return 'list';
   if (hasControls(shown) || (unitBytes === 1 && /[\u00fe\u00ff]/.test(shown))) return 'media';
   if (shown.length >= tellingBytes / unitBytes) return 'list';
   if (!isEnd) return undefined;
