@@ -38,15 +38,27 @@ export function createDrivenPage(automation: Automation, productUrl: string) {
       },
     ]);
 
-  /** Waits for an element that is shown, with this text if any, and returns its middle. */
+  /** Waits for an element that is shown and stands still, with this text if any, and returns its middle. */
   async function locate(place: Place, text = ''): Promise<{ x: number; y: number }> {
     let found: { x: number; y: number } | null = null;
-    const look = async () => {
+    await untilTrue(`${String(place)} ${text}`, async () => {
+      const before = found;
       found = await run(findMiddle, typeof place === 'string' ? [place] : place, text);
-      return found;
-    };
-    await expect.poll(look, { ...patience, message: `${String(place)} ${text}` }).not.toBeNull();
+      return found !== null && before?.x === found.x && before.y === found.y;
+    });
     return found!;
+  }
+
+  /** Waits until something is true. What the page shows is told when that does not become true. */
+  async function untilTrue(what: string, look: () => Promise<boolean>): Promise<void> {
+    try {
+      await expect.poll(look, patience).toBe(true);
+    } catch (error) {
+      const shown = await run(() => `${location.hash} ${document.body.innerText}`);
+      throw new Error(`not seen: ${what}; the page shows: ${shown.replaceAll(/\s+/g, ' ').slice(0, 400)}`, {
+        cause: error,
+      });
+    }
   }
 
   const read = (): Promise<Playing | null> => run(readPlaying);
@@ -71,11 +83,10 @@ export function createDrivenPage(automation: Automation, productUrl: string) {
     /** Waits until the film on the page is as wanted, and returns how it was then. */
     async until(isReached: (playing: Playing) => boolean, what: string): Promise<Playing> {
       let last: Playing | null = null;
-      const look = async () => {
+      await untilTrue(what, async () => {
         last = await read();
         return last !== null && isReached(last);
-      };
-      await expect.poll(look, { ...patience, message: what }).toBe(true);
+      });
       return last!;
     },
   };
