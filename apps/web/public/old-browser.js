@@ -22,6 +22,8 @@
     if (!root || !words || !root.querySelector('.shell')) return;
     root.style.display = 'none';
     words.style.display = 'block';
+    // Only from now on: before, code that looks for an alert of the page would find this one.
+    words.setAttribute('role', 'alert');
   }
   if (isNew()) {
     window.addEventListener('error', function (event) {

@@ -186,7 +186,7 @@ function followDelivery(page: Page): {
     if (!response.ok()) return;
     if (/^\/api\/(?:videos|channels\/id)\/[^/]+$/.test(pathname)) {
       details.push(response.json().catch(() => undefined));
-    } else if (pathname.endsWith('/index.m3u8')) {
+    } else if (/\/(?:converted-)?index\.m3u8$/.test(pathname)) {
       playlists.set(
         pathname,
         response.text().catch(() => ''),
