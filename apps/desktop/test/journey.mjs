@@ -209,12 +209,12 @@ export async function closeWithKeys() {
   await until(() => listProcesses().every((one) => !started.includes(one.pid)), 'end of its processes');
 }
 
-/** Plays an address in mpv, by the bridge. @param {string} url @param {number} startTime */
+/** Plays one of the demo's films in mpv, by the bridge: all of them are playlists. @param {string} url @param {number} startTime */
 export const play = (url, startTime) =>
   shell.run(
     'window.told.length = 0; return await window.bridge.externalPlayer.play(given.url, given.options)',
     {
       url,
-      options: { startTime, title: 'Película' },
+      options: { startTime, title: 'Película', streamKind: 'hls' },
     },
   );

@@ -224,7 +224,7 @@ const changeAddresses = `
   for (let change = 0; change <= given.changes; change += 1) {
     const shown = new Promise((resolve) => (isShown = resolve));
     const url = given.addresses[change % 2];
-    const line = JSON.stringify({ command: ['loadfile', url, 'replace', {}], request_id: change });
+    const line = JSON.stringify({ command: ['loadfile', url, 'replace', { 'access-references': 'yes' }], request_id: change });
     const askedAt = performance.now();
     await tauri.invoke('mpv_send', { process, line });
     times.push((await shown) - askedAt);
