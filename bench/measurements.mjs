@@ -61,4 +61,9 @@ export const measurements = [
     'bench/shots.mjs',
     'fotografías de cada pantalla a cuatro anchuras, con la demostración y sin datos; CARPETA PANTALLA…, algunas',
   ],
+  [
+    'figures',
+    'bench/figures.mjs',
+    'líneas de cada carpeta, archivos más largos y carpetas más llenas; --since REVISIÓN, cuánto ha cambiado',
+  ],
 ];

@@ -69,7 +69,46 @@ export async function findBoundaryViolations(root) {
     to: cycle ? cycle.map((step) => step.name).join(' → ') : to,
     why: reasons.get(rule.name) ?? '',
   }));
-  return { fileCount: files.length, violations: [...violations, ...findForbiddenText(root, files)] };
+  return {
+    fileCount: files.length,
+    violations: [...violations, ...findMutualFolders(output.modules), ...findForbiddenText(root, files)],
+  };
+}
+
+/** Matches a file of tests or of their helpers, which may import from everywhere. */
+const testFile = /\.(?:test|e2e)\.tsx?$|^apps\/e2e\/|^packages\/testing\/|^(?:apps|packages)\/[^/]+\/test\//;
+
+/**
+ * Finds pairs of folders of one app or package whose product files import each other, types included. A folder and its
+ * subfolder count as two.
+ *
+ * @param {readonly import('dependency-cruiser').IModule[]} modules
+ * @returns {Violation[]} two violations for each pair
+ */
+function findMutualFolders(modules) {
+  const imports = modules
+    .flatMap(({ source, dependencies }) =>
+      dependencies.map(({ resolved }) => ({ from: source, to: resolved })),
+    )
+    .filter(
+      ({ from, to }) => workspaceOf(from) === workspaceOf(to) && !testFile.test(from) && !testFile.test(to),
+    )
+    .map(({ from, to }) => ({ from, to, folders: [path.posix.dirname(from), path.posix.dirname(to)] }))
+    .filter(({ folders: [folder, other] }) => folder !== other);
+  const arrows = new Set(imports.map(({ folders }) => folders.join(' → ')));
+  return imports
+    .filter(({ folders }) => arrows.has(folders.toReversed().join(' → ')))
+    .map(({ from, to }) => ({
+      rule: 'no-mutual-folders',
+      from,
+      to,
+      why: 'No two folders need each other: a folder is understood after those that it imports.',
+    }));
+}
+
+/** The app or package that a file belongs to. @param {string} file - a path from the repository's root */
+function workspaceOf(file) {
+  return file.split('/', 2).join('/');
 }
 
 /** Matches a line of a source file that is a comment, in TypeScript or SQL; the text rules do not apply to it. */

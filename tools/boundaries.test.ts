@@ -375,6 +375,16 @@ const plantedViolations: Array<{ rule: string; what: string; files: Record<strin
       from: 'apps/web/src/features/admin/users/a.tsx',
     },
     {
+      rule: 'no-mutual-folders',
+      what: 'a folder and its subfolder that need each other, with no cycle of files',
+      files: {
+        'packages/m3u/src/a.ts': `import type { B } from './lines/b.ts'; export type A = B;`,
+        'packages/m3u/src/c.ts': `export type C = string;`,
+        'packages/m3u/src/lines/b.ts': `import type { C } from '../c.ts'; export type B = C;`,
+      },
+      from: 'packages/m3u/src/lines/b.ts',
+    },
+    {
       rule: 'platform-of-the-web-names-no-product-noun',
       what: 'a helper of the platform that knows channels',
       files: { 'apps/web/src/platform/a.ts': `export const channelOf = (channelId: string) => channelId;` },
@@ -451,7 +461,8 @@ describe('the check of import boundaries', () => {
 
   it('has a planted violation for every rule', () => {
     const planted = new Set(plantedViolations.map(({ rule }) => rule));
-    expect(planted).toEqual(new Set([...boundaryRules, ...textRules].map(({ name }) => name)));
+    const rules = [...boundaryRules, ...textRules].map(({ name }) => name);
+    expect(planted).toEqual(new Set([...rules, 'no-mutual-folders']));
   });
 
   it('fails on a tree without a TypeScript file', async () => {

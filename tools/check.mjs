@@ -1,6 +1,5 @@
 // Runs every check of the sources (format, lint, types, …) and prints one line for each, with its time. A check lists
 // the faults that it found and changes no file. `npm run format` corrects what the check `format` finds.
-import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { ensureDependencies } from './bootstrap.mjs';
 import { isBuildFresh } from './build.mjs';
@@ -29,12 +28,10 @@ const sourceChecks = [
   { name: 'types', run: () => runInstalled('typescript/bin/tsc', '--build', '--checkers', '1') },
   { name: 'boundaries', run: checkBoundaries },
   { name: 'unused code', run: () => runInstalled('knip/bin/knip.js', '--no-progress') },
-  { name: 'sizes', run: checkSizes },
   { name: 'workspace', run: checkWorkspace },
   { name: 'named commands', run: checkNamedCommands },
   { name: 'ASVS', run: checkAsvs },
   { name: 'commit subjects', run: checkCommitSubjects },
-  { name: 'house figures', run: checkHouseFigures },
   { name: 'expressions', run: checkExpressions },
 ];
 
@@ -118,11 +115,6 @@ async function checkBoundaries() {
   return violations.map(({ rule, from, to, why }) => `${rule}: ${from} → ${to}. ${why}`);
 }
 
-async function checkSizes() {
-  const { findOversized } = await import('./size.mjs');
-  return findOversized(rootFolder, JSON.parse(readFileSync(inRoot('tools/size-baseline.json'), 'utf8')));
-}
-
 async function checkWorkspace() {
   const { findWorkspaceFaults } = await import('./workspace.mjs');
   return findWorkspaceFaults(rootFolder);
@@ -157,11 +149,6 @@ async function checkAdvisories() {
 async function checkCommitSubjects() {
   const { findLongSubjects } = await import('./commit-subjects.mjs');
   return findLongSubjects(rootFolder);
-}
-
-async function checkHouseFigures() {
-  const { findHouseFaults } = await import('./house-figures.mjs');
-  return findHouseFaults(rootFolder, JSON.parse(readFileSync(inRoot('tools/house-baseline.json'), 'utf8')));
 }
 
 async function checkExpressions() {

@@ -39,7 +39,7 @@ function readTree(file) {
  * @param {unknown} node
  * @returns {Source[]} the modules named by `import`, `export … from`, `import()` and the type `import('…')`
  */
-export function namedModules(node) {
+function namedModules(node) {
   if (Array.isArray(node)) return node.flatMap(namedModules);
   if (!isRecord(node)) return [];
   const inside = Object.values(node).flatMap(namedModules);
