@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startPostgres } from '../tools/cluster/postgres.mjs';
-import { startServer } from '../tools/cluster/server.mjs';
+import { startProcess, unlimited } from '../tools/product/process.mjs';
 import { percentile, reportLeast, reportMost } from './goal.mjs';
 
 /**
@@ -41,13 +41,11 @@ const env = {
   DATABASE_URL: postgres.url,
   DATA_DIR: join(folder, 'data'),
   ADMIN_PASSWORD: password,
-  LOGIN_ATTEMPTS_PER_MINUTE: '0',
-  REGISTRATIONS_PER_DAY: '0',
-  REQUESTS_PER_MINUTE: '0',
+  ...unlimited,
   UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8',
   LOG_LEVEL: 'silent',
 };
-const server = await startServer(env);
+const server = await startProcess({ env });
 const lists = createServer((request, response) => response.end(listOf(request.url?.slice(1) ?? ''))).listen(
   0,
   '127.0.0.1',
@@ -317,14 +315,14 @@ async function emptyDatabase(name) {
 async function firstStart(turn) {
   const own = await emptyDatabase(`nueva${turn}`);
   const starting = new AbortController();
-  const first = startServer(own, starting.signal).catch(() => undefined);
+  const first = startProcess({ env: own, signal: starting.signal }).catch(() => undefined);
   await pause(Math.random() * runsMs);
   starting.abort();
   await (await first)?.kill();
   const untilMs = performance.now() + firstStartMs;
   let finished;
   while (finished === undefined && performance.now() < untilMs)
-    finished = await startServer(own).catch(() => undefined);
+    finished = await startProcess({ env: own }).catch(() => undefined);
   if (finished === undefined) unfinishedStarts += 1;
   else await finished.stop();
 }

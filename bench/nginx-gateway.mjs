@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { startNginx } from '../tools/cluster/nginx.mjs';
 import { startCluster } from '../tools/cluster/start.mjs';
+import { openSession, sessionHeaders } from '../tools/product/people.mjs';
 import { compare, load, report } from './load.mjs';
 import { startOrigin } from './nginx-origin.mjs';
 import { requireTools } from './require-tools.mjs';
@@ -38,7 +38,8 @@ try {
     join(cluster.folder, 'nginx-plain'),
     cluster.servers.map(({ port }) => port),
   );
-  const headers = await signIn();
+  const account = { username: 'admin', password: cluster.adminPassword };
+  const headers = sessionHeaders(await openSession(cluster.url, account));
   const segment = await addSegment(headers);
   const film = await addFilm(headers, 'film.mp4');
   const rate = (url, cookie) => async () => {
@@ -60,18 +61,6 @@ try {
 } finally {
   await cluster.stop();
   await origin.stop();
-}
-
-/** Signs the administrator in. @returns {Promise<Record<string, string>>} the headers of the session */
-async function signIn() {
-  const deviceId = randomBytes(16).toString('hex');
-  const { token } = (
-    await call({ 'x-device-id': deviceId }, 'POST', '/api/auth/login', {
-      username: 'admin',
-      password: cluster.adminPassword,
-    })
-  ).body;
-  return { 'x-device-id': deviceId, authorization: `Bearer ${token}` };
 }
 
 /**

@@ -1,23 +1,22 @@
-import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import {
+  callProduct,
+  openSession,
+  readDemoAccount,
+  registerPerson,
+  sessionHeaders,
+} from '../tools/product/people.mjs';
+import { startProcess, unlimited } from '../tools/product/process.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-/**
- * The size of the young heap in MB, which `npm start` sets too: the garbage of many short requests is collected less
- * often.
- */
-const youngHeapMegabytes = 64;
 const admin = { username: 'admin', password: 'clave-de-medidas-2031' };
 
 /**
  * Starts the built product for a benchmark, without rate limits, by default on an empty data folder and with the demo
  * catalogue, and signs its administrator in.
  *
- * @typedef {{ token: string, user: object, deviceId: string }} Session - a person's session as a browser stores it
+ * @typedef {import('../tools/product/people.d.mts').Session} Session
  * @typedef {object} Product
  * @property {string} url
  * @property {number} pid - the process id of the server
@@ -38,73 +37,35 @@ const admin = { username: 'admin', password: 'clave-de-medidas-2031' };
  */
 export async function startProduct(given = {}) {
   const dataDir = given.dataDir ?? (await mkdtemp(join(tmpdir(), 'butaca-bench-')));
-  const youngHeap = `--max-semi-space-size=${given.youngMegabytes ?? youngHeapMegabytes}`;
-  const server = spawn(process.execPath, [youngHeap, join(root, 'apps/server/dist/main.js')], {
+  const server = await startProcess({
+    isOwnGroup: given.isOwnGroup,
+    youngMegabytes: given.youngMegabytes,
     env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      PORT: '0',
-      HOST: '127.0.0.1',
       DATA_DIR: dataDir,
       DEMO: String(given.isDemo ?? true),
       ADMIN_PASSWORD: admin.password,
-      LOGIN_ATTEMPTS_PER_MINUTE: '0',
-      REGISTRATIONS_PER_DAY: '0',
-      REQUESTS_PER_MINUTE: '0',
       UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8',
-      LOG_LEVEL: 'warn',
+      ...unlimited,
       ...given.env,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
-    detached: given.isOwnGroup ?? false,
   });
-  const ended = new Promise((resolve) => server.once('exit', resolve));
-  const url = await new Promise((resolve, reject) => {
-    let said = '';
-    server.stdout.on('data', (chunk) => {
-      said += chunk;
-      const port = /http:\/\/localhost:(\d+)/.exec(said)?.[1];
-      if (port !== undefined) resolve(`http://127.0.0.1:${port}`);
-    });
-    server.once('exit', (code) => reject(new Error(`the product ended with ${code}`)));
-  });
-  const session = await signIn(url, admin);
-  const headers = { 'x-device-id': session.deviceId, authorization: `Bearer ${session.token}` };
+  const { url } = server;
+  const session = await openSession(url, admin);
+  const headers = sessionHeaders(session);
   return {
     url,
-    pid: server.pid,
+    pid: server.pid(),
     dataDir,
-    ended,
+    ended: server.ended(),
     headers,
     session,
-    call: (method, path, body) => call(url, headers, method, path, body),
-    async demoSession(username) {
-      const { accounts } = JSON.parse(await readFile(join(dataDir, 'demo-accounts.json'), 'utf8'));
-      const { password } = accounts.find((account) => account.username === username);
-      return signIn(url, { username, password });
-    },
-    newSession: (username) => signIn(url, { username, password: admin.password }, 'register'),
-    signIn: (username) => signIn(url, { username, password: admin.password }),
+    call: (method, path, body) => callProduct(url, method, path, { headers, body }),
+    demoSession: async (username) => openSession(url, await readDemoAccount(dataDir, username)),
+    newSession: (username) => registerPerson(url, { username, password: admin.password }),
+    signIn: (username) => openSession(url, { username, password: admin.password }),
     async stop() {
-      server.kill('SIGTERM');
-      await ended;
+      await server.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-async function call(url, headers, method, path, body) {
-  const response = await fetch(url + path, {
-    method,
-    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return response.json();
-}
-
-async function signIn(url, account, way = 'login') {
-  const deviceId = randomBytes(16).toString('hex');
-  const { token, user } = await call(url, { 'x-device-id': deviceId }, 'POST', `/api/auth/${way}`, account);
-  return { token, user, deviceId };
 }

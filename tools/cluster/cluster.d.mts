@@ -1,3 +1,4 @@
+import type { ProductProcess } from '../product/process.d.mts';
 import type { RedisServer } from './redis.d.mts';
 
 export interface Database {
@@ -14,22 +15,6 @@ export interface Balancer {
   stop(): Promise<void>;
 }
 
-/** One of several servers. */
-export interface Server {
-  port: number;
-  url: string;
-  pid(): number;
-  /** Ends it at once, as `kill -9` does. */
-  kill(): Promise<void>;
-  /** Starts it again on the same port and data folder, after it was killed. */
-  restart(): Promise<void>;
-  /** Lets its process stand still, as on a machine that hangs: the system still accepts connections for it. */
-  freeze(): void;
-  /** Lets a frozen server go on. A frozen one does not end by SIGTERM. */
-  thaw(): void;
-  stop(): Promise<void>;
-}
-
 /** PostgreSQL, Redis, nginx and several servers on this machine. */
 export interface Cluster {
   /** The address of nginx. */
@@ -39,7 +24,7 @@ export interface Cluster {
   nginxSecret: string;
   database: Database;
   redis: RedisServer;
-  servers: readonly Server[];
+  servers: readonly ProductProcess[];
   folder: string;
   stop(): Promise<void>;
 }

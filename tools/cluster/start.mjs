@@ -5,7 +5,7 @@ import path from 'node:path';
 import { startNginx } from './nginx.mjs';
 import { startPostgres } from './postgres.mjs';
 import { startRedis } from './redis.mjs';
-import { startServer } from './server.mjs';
+import { startProcess } from '../product/process.mjs';
 
 /**
  * Starts PostgreSQL, Redis, nginx and several built servers on the loopback of this machine.
@@ -46,7 +46,10 @@ export async function startCluster({ servers: count = 2, port, env = {}, prepare
     };
     // All of them at once: the first start migrates the database, and the others wait for it.
     const starts = Array.from({ length: count }, async (_item, index) =>
-      startServer({ ...shared, DATA_DIR: await folderOf(`server-${index + 1}`) }, failing.signal),
+      startProcess({
+        env: { ...shared, DATA_DIR: await folderOf(`server-${index + 1}`) },
+        signal: failing.signal,
+      }),
     );
     // Before they have started, because one of them may fail.
     closing.push(async () => {

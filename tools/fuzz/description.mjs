@@ -1,12 +1,12 @@
 // Fuzzes the API by an independent tool, Schemathesis, which knows nothing of the product but its OpenAPI description.
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runChild } from '../child.mjs';
-import { startServer } from '../cluster/server.mjs';
+import { openSession, readDemoAccount } from '../product/people.mjs';
+import { startProcess, unlimited } from '../product/process.mjs';
 import { inRoot } from '../paths.mjs';
 import { isInstalled } from '../shells.mjs';
 
@@ -64,15 +64,15 @@ export async function fuzzDescription({ seconds, print }) {
     return counts;
   }
   const folder = await mkdtemp(path.join(tmpdir(), 'butaca-fuzz-'));
-  const server = await startServer({
-    DATA_DIR: path.join(folder, 'data'),
-    DEMO: 'true',
-    ADMIN_PASSWORD: adminPassword,
-    LOGIN_ATTEMPTS_PER_MINUTE: '0',
-    REGISTRATIONS_PER_DAY: '0',
-    REQUESTS_PER_MINUTE: '0',
-    LOG_LEVEL: 'silent',
-    NODE_OPTIONS: `--import=${pathToFileURL(inRoot('tools/fuzz/only-loopback.mjs')).href}`,
+  const server = await startProcess({
+    env: {
+      DATA_DIR: path.join(folder, 'data'),
+      DEMO: 'true',
+      ADMIN_PASSWORD: adminPassword,
+      ...unlimited,
+      LOG_LEVEL: 'silent',
+      NODE_OPTIONS: `--import=${pathToFileURL(inRoot('tools/fuzz/only-loopback.mjs')).href}`,
+    },
   });
   try {
     for (const run of runs) {
@@ -205,15 +205,9 @@ async function isSignedIn(url, session) {
  * @returns {Promise<Session>}
  */
 async function signIn(url, caller, dataFolder) {
-  const deviceId = randomBytes(16).toString('hex');
-  const { accounts } = JSON.parse(await readFile(path.join(dataFolder, 'demo-accounts.json'), 'utf8'));
-  const account = caller === 'admin' ? { username: 'admin', password: adminPassword } : accounts[0];
-  const response = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-device-id': deviceId },
-    body: JSON.stringify({ username: account.username, password: account.password }),
-  });
-  if (!response.ok) throw new Error(`no session for ${account.username}: ${response.status}`);
-  const { token } = /** @type {{ token: string }} */ (await response.json());
-  return { token, deviceId };
+  const isAdmin = caller === 'admin';
+  const account = isAdmin
+    ? { username: 'admin', password: adminPassword }
+    : await readDemoAccount(dataFolder, 'demo-premium');
+  return openSession(url, account);
 }

@@ -88,7 +88,7 @@ export async function waitForPage() {
 
 /** Signs in with the form. @param {string} username */
 export async function signIn(username) {
-  const account = product.readAccount(username);
+  const account = await product.readAccount(username);
   // The same device each time: a device that was left counts among the account's streams for half a minute.
   await shell.evaluate(`(localStorage.setItem('deviceId', '${deviceId}'), (location.hash = '/login'))`);
   await shell.type('input[autocomplete="username"]', account.username);

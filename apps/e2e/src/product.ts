@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
-import { productCaller } from './call-product.ts';
+import { openSession } from '../../../tools/product/people.mjs';
 import type { RunProduct } from './global-setup.ts';
 import { tenTimesASecond } from './polling.ts';
 
@@ -12,16 +10,6 @@ export function runProduct(): RunProduct {
   const product = inject('products')[Number(process.env['VITEST_POOL_ID']) - 1];
   if (product === undefined) throw new Error('this worker has no product');
   return product;
-}
-
-/** Reads the user name and the generated password of a demo account from the product's data folder. */
-export async function readDemoAccount(dataDir: string, username: string) {
-  const { accounts } = JSON.parse(await readFile(join(dataDir, 'demo-accounts.json'), 'utf8')) as {
-    accounts: { username: string; password: string }[];
-  };
-  const account = accounts.find((candidate) => candidate.username === username);
-  if (account === undefined) throw new Error(`the demo has no account ${username}`);
-  return account;
 }
 
 /**
@@ -46,8 +34,7 @@ export async function openSignedIn(
   path = '/',
   deviceId = deviceOf(account.username),
 ) {
-  const call = productCaller(productUrl, deviceId);
-  const { token, user } = await call<{ token: string; user: object }>('POST', '/api/auth/login', account);
+  const { token, user } = await openSession(productUrl, account, deviceId);
   // A small answer of the product is loaded first, because localStorage can be written only on a page of its origin.
   await page.goto(`${productUrl}/api/health`);
   await page.evaluate(

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { segmentBytes, type FakeUpstream } from '@butaca/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Cluster, Server } from '../../../tools/cluster/cluster.d.mts';
+import type { Cluster } from '../../../tools/cluster/cluster.d.mts';
+import type { ProductProcess } from '../../../tools/product/process.d.mts';
 import { startCluster } from '../../../tools/cluster/start.mjs';
 import type { Person } from './cluster-calls.ts';
 import { openClusterPeople, startBroadcaster, type ClusterPeople } from './cluster-people.ts';
@@ -164,7 +165,7 @@ async function settle(transports: readonly Observer[], playlists: readonly Obser
 }
 
 /** Lets a server stand still for a while, and then go on. @returns when it has gone on */
-async function freeze(server: Server): Promise<number> {
+async function freeze(server: ProductProcess): Promise<number> {
   server.freeze();
   try {
     await pause(frozenMs);
@@ -182,7 +183,7 @@ const codesOf = (observers: readonly Observer[], sinceMs: number): string[] =>
   refusalsOf(observers).flatMap(({ atMs, code }) => (atMs > sinceMs ? [code] : []));
 
 it('a server that stands still keeps nobody waiting: what plays goes on at the other one', async () => {
-  const [server] = cluster.servers as [Server];
+  const [server] = cluster.servers as [ProductProcess];
   const { transports, playlists, reads, saves, additions } = await gather();
   await settle(transports, playlists);
   const everybody = [...transports, ...playlists, ...reads, ...saves, ...additions];

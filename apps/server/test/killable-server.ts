@@ -1,16 +1,16 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { openSession, sessionHeaders } from '../../../tools/product/people.mjs';
+import type { ProductProcess } from '../../../tools/product/process.d.mts';
+import { startProcess } from '../../../tools/product/process.mjs';
 import { projectRoot } from '../src/platform/project-root.ts';
 
 const password = 'clave-de-prueba-larga';
 
 /** A running product server in a process of its own, with the headers of its signed-in administrator. */
 export interface KillableServer {
-  child: ChildProcess;
+  process: ProductProcess;
   url: string;
   headers: Record<string, string>;
 }
@@ -48,56 +48,28 @@ export async function bundleServer(): Promise<ServerBundle> {
   await bundle.close();
   return {
     async start(dataDir, databaseUrl, headers, env = {}) {
-      const { child, url } = await startServer(script, {
-        DATA_DIR: dataDir,
-        DATABASE_URL: databaseUrl,
-        ...env,
+      const process = await startProcess({
+        script,
+        env: {
+          DATA_DIR: dataDir,
+          DATABASE_URL: databaseUrl,
+          ADMIN_PASSWORD: password,
+          LOGIN_ATTEMPTS_PER_MINUTE: '0',
+          LOG_LEVEL: 'silent',
+          FFMPEG_PATH: '/no/hay',
+          FFPROBE_PATH: '/no/hay',
+          ...env,
+        },
       });
-      return { child, url, headers: headers ?? (await signIn(url)) };
+      const { url } = process;
+      return {
+        process,
+        url,
+        headers: headers ?? sessionHeaders(await openSession(url, { username: 'admin', password })),
+      };
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
-}
-
-async function startServer(
-  script: string,
-  env: Readonly<Record<string, string>>,
-): Promise<Omit<KillableServer, 'headers'>> {
-  const child = spawn(process.execPath, [script], {
-    env: {
-      ...process.env,
-      PORT: '0',
-      HOST: '127.0.0.1',
-      ADMIN_PASSWORD: password,
-      LOGIN_ATTEMPTS_PER_MINUTE: '0',
-      LOG_LEVEL: 'silent',
-      FFMPEG_PATH: '/no/hay',
-      FFPROBE_PATH: '/no/hay',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const url = await new Promise<string>((resolve, reject) => {
-    let said = '';
-    child.stdout.on('data', (chunk) => {
-      said += String(chunk);
-      const port = /http:\/\/localhost:(\d+)/.exec(said)?.[1];
-      if (port !== undefined) resolve(`http://127.0.0.1:${port}`);
-    });
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${said}`)));
-  });
-  return { child, url };
-}
-
-async function signIn(url: string): Promise<KillableServer['headers']> {
-  const deviceId = randomBytes(16).toString('hex');
-  const login = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-device-id': deviceId },
-    body: JSON.stringify({ username: 'admin', password }),
-  });
-  const { token } = (await login.json()) as { token: string };
-  return { authorization: `Bearer ${token}`, 'x-device-id': deviceId };
 }
 
 /**
@@ -106,11 +78,8 @@ async function signIn(url: string): Promise<KillableServer['headers']> {
  * @param signal - SIGKILL gives the server no chance to finish anything, SIGTERM asks it to stop
  */
 export async function endServer(
-  { child }: KillableServer,
+  { process }: Pick<KillableServer, 'process'>,
   signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL',
 ): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exit = once(child, 'exit');
-  child.kill(signal);
-  await exit;
+  await (signal === 'SIGTERM' ? process.stop() : process.kill());
 }

@@ -1,12 +1,13 @@
 import { formatSamples, type FormatSample } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { productCaller } from '../call-product.ts';
+import { openSession, productCaller, registerPerson } from '../../../../tools/product/people.mjs';
 import { startSampleProduct, type SampleProduct } from '../format-samples/sample-product.ts';
 import { copyUsedDataFolder } from '../used-data-folder.ts';
 import type { Automation } from './automation.ts';
 import { createDrivenPage, type DrivenPage } from './driven-page.ts';
 import { openFirefox } from './firefox.ts';
 import { openWebkit } from './webkit.ts';
+import { administrator } from '../start-product.ts';
 
 /** How long the films of the samples are, in seconds. */
 const filmSeconds = 30;
@@ -19,8 +20,7 @@ let seriesId: string;
 beforeAll(async () => {
   product = await startSampleProduct({ prepare: (dataDir) => copyUsedDataFolder('bare', dataDir) });
   const call = productCaller(product.url, 'DispositivoDeSeries0000000000000');
-  const admin = { username: 'admin', password: 'clave-de-recorridos' };
-  const { token } = await call<{ token: string }>('POST', '/api/auth/login', admin);
+  const { token } = await openSession(product.url, administrator, 'DispositivoDeSeries0000000000000');
   const url = product.addressOf(sampleAt('film.mp4'));
   const series = {
     title: seriesTitle,
@@ -58,7 +58,7 @@ describe.each<{ name: string; open: () => Promise<Automation> }>([
   let page: DrivenPage;
   beforeAll(async () => {
     call = productCaller(product.url, `Comprobador${name}`.padEnd(32, '0'));
-    ({ token } = await call<{ token: string }>('POST', '/api/auth/register', person));
+    ({ token } = await registerPerson(product.url, person, `Comprobador${name}`.padEnd(32, '0')));
     automation = await open();
     page = createDrivenPage(automation, product.url);
   });

@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startFormatSamples, formatSamples, type FormatSample, type ZooSample } from '@butaca/testing';
+import { openSession, productCaller, registerPerson } from '../../../../tools/product/people.mjs';
 import { addFilms } from '../add-films.ts';
-import { productCaller } from '../call-product.ts';
-import { startProduct } from '../start-product.ts';
+import { administrator, startProduct } from '../start-product.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..');
 const adminDevice = 'DispositivoDeMuestras00000000000';
-const admin = { username: 'admin', password: 'clave-de-recorridos' };
 
 /**
  * A running product whose catalogue contains the format samples (test videos of every format) as titles and channels,
@@ -71,7 +70,7 @@ export async function startSampleProduct({
   });
 
   const call = productCaller(product.url, adminDevice);
-  const { token: adminToken } = await call<SignedIn>('POST', '/api/auth/login', admin);
+  const { token: adminToken } = await openSession(product.url, administrator, adminDevice);
   for (const channel of [...formatSamples, ...zoo].filter(({ itemType }) => itemType === 'channel')) {
     const { name, userAgent, referrer } = channel;
     const body = { name, url: provider.addressOf(channel), requiresPlan: ['gplay'], userAgent, referrer };
@@ -97,17 +96,12 @@ export async function startSampleProduct({
       viewers += 1;
       const deviceId = adminDevice.slice(0, -1) + viewers;
       const person = { username: `visitante-${viewers}`, password: 'clave larga de visitante' };
-      const register = productCaller(product.url, deviceId);
-      const { token, user } = await register<SignedIn>('POST', '/api/auth/register', person);
+      const { token, user } = await registerPerson(product.url, person, deviceId);
       return { token, user: JSON.stringify(user), deviceId };
     },
     async signInAdministrator() {
       const deviceId = `Vigilante${adminDevice}`.slice(0, adminDevice.length);
-      const { token, user } = await productCaller(product.url, deviceId)<SignedIn>(
-        'POST',
-        '/api/auth/login',
-        admin,
-      );
+      const { token, user } = await openSession(product.url, administrator, deviceId);
       return { token, user: JSON.stringify(user), deviceId };
     },
     addressOf: (item) => provider.addressOf(item),
@@ -118,9 +112,4 @@ export async function startSampleProduct({
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-interface SignedIn {
-  token: string;
-  user: object;
 }

@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { expectAccessible, onEachJourney } from '../journey.ts';
 import { openSignedIn, watchFor } from '../product.ts';
-import { startProduct } from '../start-product.ts';
+import { administrator, startProduct } from '../start-product.ts';
 import { copyUsedDataFolder } from '../used-data-folder.ts';
 
 let page: Page;
@@ -49,9 +49,8 @@ it('an administrator of an empty product pastes what a provider has sent, import
   copyUsedDataFolder('bare', dataDir);
   const product = await startProduct(dataDir, { DEMO: 'false', UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8' });
   onTestFinished(() => product.stop().then(() => undefined));
-  const admin = { username: 'admin', password: 'clave-de-recorridos' };
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await openSignedIn(page, product.url, admin, '/admin?tab=add_list');
+  await openSignedIn(page, product.url, administrator, '/admin?tab=add_list');
 
   await page.getByLabel('Dirección o datos de tu proveedor').click();
   await page.evaluate(

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { openSession, productCaller } from '../../../../tools/product/people.mjs';
 import { onEachJourney } from '../journey.ts';
 import { addPerson } from '../add-person.ts';
-import { productCaller } from '../call-product.ts';
 import { openSignedIn, runProduct, watchFor } from '../product.ts';
 
 const product = runProduct();
@@ -69,8 +69,9 @@ const readCast = () =>
 async function openFilm(deviceId: string): Promise<void> {
   await page.addInitScript(giveTelevision);
   const account = await addPerson(product, 'premium');
-  const call = productCaller(productUrl, `Transmite${'0'.repeat(23)}`);
-  const { token } = await call<{ token: string }>('POST', '/api/auth/login', account);
+  const device = `Transmite${'0'.repeat(23)}`;
+  const call = productCaller(productUrl, device);
+  const { token } = await openSession(productUrl, account, device);
   const { videos } = await call<{ videos: { _id: string }[] }>(
     'GET',
     '/api/videos?tipo=pelicula',

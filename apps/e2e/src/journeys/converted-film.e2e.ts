@@ -6,21 +6,23 @@ import { promisify } from 'node:util';
 import { startFakeUpstream, sampleHandler, type FakeUpstream } from '@butaca/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Account } from '../../../../tools/product/people.d.mts';
+import { registerPerson } from '../../../../tools/product/people.mjs';
+import type { ProductProcess } from '../../../../tools/product/process.d.mts';
 import { addFilms } from '../add-films.ts';
 import { onEachJourney } from '../journey.ts';
 import { tenTimesASecond } from '../polling.ts';
 import { openSignedIn, watchFor } from '../product.ts';
-import { startProduct, type RunningProduct } from '../start-product.ts';
+import { administrator, startProduct } from '../start-product.ts';
 import { copyUsedDataFolder } from '../used-data-folder.ts';
 
 const run = promisify(execFile);
 const ffmpeg = process.env['BUTACA_FFMPEG'] ?? 'ffmpeg';
 const filmSeconds = 600;
-const admin = { username: 'admin', password: 'clave-de-recorridos' };
 
 let folder: string;
 let upstream: FakeUpstream;
-let product: RunningProduct;
+let product: ProductProcess;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'butaca-films-'));
   copyUsedDataFolder('bare', join(folder, 'data'));
@@ -64,15 +66,10 @@ async function makeFilms(into: string): Promise<void> {
   await make('-i', 'film.mkv', '-c', 'copy', '-movflags', '+faststart', 'silent.mp4');
 }
 
-/** Creates an account by an API call. The device id is only there because the API requires one. */
+/** Creates an account by an API call. */
 async function register(username: string) {
   const account = { username, password: 'clave larga de oyente' };
-  const answer = await fetch(`${product.url}/api/auth/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-device-id': 'A'.repeat(32) },
-    body: JSON.stringify(account),
-  });
-  expect(answer.status).toBe(201);
+  await registerPerson(product.url, account);
   return account;
 }
 
@@ -81,7 +78,7 @@ onEachJourney((fresh) => {
   page = fresh;
 });
 
-const openFilm = async (account: typeof admin, id: string, title: string): Promise<void> => {
+const openFilm = async (account: Account, id: string, title: string): Promise<void> => {
   await openSignedIn(page, product.url, account, `/watch/movie/${id}`);
   await page.getByRole('heading', { name: title, level: 1 }).waitFor();
 };
@@ -118,7 +115,7 @@ describe('a film that browsers cannot play', () => {
       const { pathname, searchParams } = new URL(request.url());
       if (pathname === '/api/videos/1') answers.push(searchParams.get('can') ?? 'nothing');
     });
-    await openFilm(admin, '1', 'La película del disco');
+    await openFilm(administrator, '1', 'La película del disco');
     const begun = await playsPast(2);
     expect(begun).toMatchObject({ videoWidth: 320 });
     expect(begun.duration).toBeCloseTo(filmSeconds, 0);

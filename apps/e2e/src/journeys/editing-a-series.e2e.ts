@@ -6,20 +6,20 @@ import { promisify } from 'node:util';
 import { startFakeUpstream, sampleHandler, type FakeUpstream } from '@butaca/testing';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { productCaller } from '../call-product.ts';
+import { openSession, productCaller } from '../../../../tools/product/people.mjs';
+import type { ProductProcess } from '../../../../tools/product/process.d.mts';
 import { expectAccessible, onEachJourney } from '../journey.ts';
 import { openSignedIn, watchFor } from '../product.ts';
-import { startProduct, type RunningProduct } from '../start-product.ts';
+import { administrator, startProduct } from '../start-product.ts';
 import { copyUsedDataFolder } from '../used-data-folder.ts';
 
 const run = promisify(execFile);
-const admin = { username: 'admin', password: 'clave-de-recorridos' };
 const deviceId = 'DispositivoDeRecorridos000000000';
 const chapterNames = ['alba', 'bruma', 'calma', 'duna'] as const;
 
 let folder: string;
 let upstream: FakeUpstream;
-let product: RunningProduct;
+let product: ProductProcess;
 let call: ReturnType<typeof productCaller>;
 let token: string;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
     UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8',
   });
   call = productCaller(product.url, deviceId);
-  ({ token } = await call<{ token: string }>('POST', '/api/auth/login', admin));
+  ({ token } = await openSession(product.url, administrator, deviceId));
 });
 afterAll(async () => {
   await product.stop();
@@ -54,7 +54,7 @@ async function makeChapters(into: string): Promise<void> {
 let page: Page;
 onEachJourney(async (fresh) => {
   page = fresh;
-  await openSignedIn(page, product.url, admin);
+  await openSignedIn(page, product.url, administrator);
 });
 
 const addressOf = (name: string): string => `${upstream.origin}/samples/${name}.mp4`;

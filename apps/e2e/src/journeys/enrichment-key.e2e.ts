@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startFakeGenai } from '@butaca/testing';
 import { expect, it, onTestFinished } from 'vitest';
-import { productCaller } from '../call-product.ts';
-import { readDemoAccount } from '../product.ts';
+import { openSession, productCaller, readDemoAccount } from '../../../../tools/product/people.mjs';
 import { startProduct } from '../start-product.ts';
 import { copyUsedDataFolder } from '../used-data-folder.ts';
 
@@ -23,7 +22,7 @@ it('the model’s key is sent to the model, and is in no answer and no file of t
 
   const call = productCaller(product.url, 'c'.repeat(32));
   const account = await readDemoAccount(dataDir, 'demo-premium');
-  const { token } = await call<{ token: string }>('POST', '/api/auth/login', account);
+  const { token } = await openSession(product.url, account, 'c'.repeat(32));
   const home = await call<{ recentlyAdded: { _id: string }[] }>('GET', '/api/home', undefined, token);
   const film = home.recentlyAdded[0]?._id ?? '';
   const answers = await Promise.all(

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { goodAnswers, startFakeGenai, type FakeGenai, type GenaiKind } from '@butaca/testing';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readDemoAccount } from '../../../../tools/product/people.mjs';
+import type { ProductProcess } from '../../../../tools/product/process.d.mts';
 import { expectAccessible, onEachJourney } from '../journey.ts';
-import { openSignedIn, readDemoAccount, runProduct, watchFor } from '../product.ts';
-import { startProduct, type RunningProduct } from '../start-product.ts';
+import { openSignedIn, runProduct, watchFor } from '../product.ts';
+import { startProduct } from '../start-product.ts';
 import { copyUsedDataFolder } from '../used-data-folder.ts';
 
 let page: Page;
@@ -146,7 +148,7 @@ const hostile =
 
 describe('a viewer of a film, with a model', () => {
   let genai: FakeGenai;
-  let product: RunningProduct;
+  let product: ProductProcess;
   let told: typeof bare;
   const say = (kind: GenaiKind, content: object): void =>
     genai.answer(kind, { text: JSON.stringify(content) });

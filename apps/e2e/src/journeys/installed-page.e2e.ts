@@ -6,12 +6,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
-import { productCaller } from '../call-product.ts';
+import { openSession, productCaller } from '../../../../tools/product/people.mjs';
 import { computer, openPage } from '../journey.ts';
 import { openSignedIn } from '../product.ts';
-import { copyRelease, startProduct } from '../start-product.ts';
+import { administrator, copyRelease, startProduct } from '../start-product.ts';
 
-const admin = { username: 'admin', password: 'clave-de-recorridos' };
 const deviceId = 'PaginaInstalada00000000000000000';
 
 /**
@@ -80,13 +79,13 @@ it('the page outlives an upgrade of the server, and opens while the server or th
   const first = await start({});
   onTestFinished(() => first.stop().then(() => undefined));
   const call = productCaller(first.url, deviceId);
-  const { token } = await call<{ token: string }>('POST', '/api/auth/login', admin);
+  const { token } = await openSession(first.url, administrator, deviceId);
   const film = { title: 'Nosferatu', tipo: 'pelicula', url: 'http://vod.example/nosferatu.mp4' };
   const { _id } = await call<{ _id: string }>('POST', '/api/videos', film, token);
   await call('PUT', `/api/favourites/video/${_id}`, undefined, token);
 
   const page = await openPage({ ...computer, serviceWorkers: 'allow' });
-  await openSignedIn(page, first.url, admin);
+  await openSignedIn(page, first.url, administrator);
   await page.goto(`${first.url}/#/mi-lista`);
   await page.getByRole('link', { name: /^Nosferatu/ }).waitFor();
   await page.evaluate(() => navigator.serviceWorker.ready);

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { productCaller } from '../../../../tools/product/people.mjs';
 import { addPerson } from '../add-person.ts';
-import { productCaller } from '../call-product.ts';
 import { computer, openPage } from '../journey.ts';
 import { hasMpv, openMpvShell, type MpvShell } from '../mpv-shell.ts';
 import { openSignedIn, runProduct } from '../product.ts';

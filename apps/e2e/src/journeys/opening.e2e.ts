@@ -4,9 +4,10 @@
  */
 import type { Page, Route } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { readDemoAccount } from '../../../../tools/product/people.mjs';
 import { movingComputer, onEachJourney } from '../journey.ts';
 import { tenTimesASecond } from '../polling.ts';
-import { openSignedIn, readDemoAccount, runProduct } from '../product.ts';
+import { openSignedIn, runProduct } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
 

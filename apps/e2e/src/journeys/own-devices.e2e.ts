@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { readDemoAccount } from '../../../../tools/product/people.mjs';
 import { expectAccessible, onEachJourney, openPage } from '../journey.ts';
-import { openSignedIn, readDemoAccount, runProduct } from '../product.ts';
+import { openSignedIn, runProduct } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
 const otherDevice = 'OtroDispositivo'.padEnd(32, '0');

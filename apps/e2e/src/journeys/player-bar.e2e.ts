@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { readDemoAccount } from '../../../../tools/product/people.mjs';
 import { expectAccessible, onEachJourney } from '../journey.ts';
 import { tenTimesASecond } from '../polling.ts';
-import { openSignedIn, readDemoAccount, runProduct, untilPaused, watchFor } from '../product.ts';
+import { openSignedIn, runProduct, untilPaused, watchFor } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
 

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSession, productCaller, readDemoAccount } from '../../../../tools/product/people.mjs';
+import type { ProductProcess } from '../../../../tools/product/process.d.mts';
 import { addPerson } from '../add-person.ts';
-import { productCaller } from '../call-product.ts';
 import { computer, newContext, recordFaults } from '../journey.ts';
 import { tenTimesASecond } from '../polling.ts';
-import { openSignedIn, readDemoAccount, runProduct } from '../product.ts';
+import { openSignedIn, runProduct } from '../product.ts';
 import {
   findFocusFault,
   listHiddenTexts,
@@ -15,7 +16,7 @@ import {
   televisionAgent,
   type RemoteKey,
 } from '../remote-control.ts';
-import { startProduct, type RunningProduct } from '../start-product.ts';
+import { administrator, startProduct } from '../start-product.ts';
 import { copyUsedDataFolder } from '../used-data-folder.ts';
 
 /*
@@ -26,7 +27,6 @@ import { copyUsedDataFolder } from '../used-data-folder.ts';
 
 const product = runProduct();
 const { url: demoUrl, dataDir } = product;
-const admin = { username: 'admin', password: 'clave-de-recorridos' };
 const television = { width: 1920, height: 1080 };
 const keysPerScreen = 9;
 /** The tabs of the administration are many and alike: fewer keys on each of them find the same faults. */
@@ -34,7 +34,7 @@ const keysPerTab = 5;
 
 let context: BrowserContext;
 let page: Page;
-let bare: RunningProduct;
+let bare: ProductProcess;
 let bareDir: string;
 const faults: string[] = [];
 beforeAll(async () => {
@@ -214,7 +214,7 @@ describe('after every key of a remote control the focus is on something visible'
     const person = await addPerson(product, 'premium');
     const account = await readDemoAccount(dataDir, 'demo-premium');
     const call = productCaller(demoUrl, `Mando${'1'.repeat(27)}`);
-    const { token } = await call<{ token: string }>('POST', '/api/auth/login', account);
+    const { token } = await openSession(demoUrl, account, `Mando${'1'.repeat(27)}`);
     const { videos: films } = await call<{ videos: { _id: string }[] }>(
       'GET',
       '/api/videos?tipo=pelicula',
@@ -248,7 +248,7 @@ describe('after every key of a remote control the focus is on something visible'
   it('where the video cannot play', async () => {
     const call = productCaller(demoUrl, `Mando${'2'.repeat(27)}`);
     const admin = await readDemoAccount(dataDir, 'demo-admin');
-    const { token } = await call<{ token: string }>('POST', '/api/auth/login', admin);
+    const { token } = await openSession(demoUrl, admin, `Mando${'2'.repeat(27)}`);
     const channel = { name: 'Canal sin señal', url: 'http://127.0.0.1:9/nada.ts', requiresPlan: ['gplay'] };
     const { _id } = await call<{ _id: string }>('POST', '/api/channels/admin', channel, token);
     const person = await addPerson(product, 'gplay');
@@ -259,7 +259,7 @@ describe('after every key of a remote control the focus is on something visible'
       // Another device plays on a plan of one stream.
       const busy = await addPerson(product, 'gplay');
       const other = productCaller(demoUrl, `Mando${'3'.repeat(27)}`);
-      const session = await other<{ token: string }>('POST', '/api/auth/login', busy);
+      const session = await openSession(demoUrl, busy, `Mando${'3'.repeat(27)}`);
       const { url } = await other<{ url: string }>(
         'GET',
         `/api/channels/id/${_id}`,
@@ -283,7 +283,7 @@ describe('after every key of a remote control the focus is on something visible'
     await walkAll([{ ...asked, ready: '.sign-in__form button' }]);
     const call = productCaller(demoUrl, `Mando${'2'.repeat(27)}`);
     const admin = await readDemoAccount(dataDir, 'demo-admin');
-    const { token } = await call<{ token: string }>('POST', '/api/auth/login', admin);
+    const { token } = await openSession(demoUrl, admin, `Mando${'2'.repeat(27)}`);
     const { users } = await call<{ users: { _id: string }[] }>(
       'GET',
       `/api/admin/users?search=${person.username}`,
@@ -327,7 +327,7 @@ describe('after every key of a remote control the focus is on something visible'
 
   it('where nothing is there yet', async () => {
     const paths = ['/', '/live-tv', '/peliculas', '/kids', '/colecciones', '/mi-lista'];
-    await walkAll(paths.map((path) => ({ productUrl: bare.url, person: admin, path })));
+    await walkAll(paths.map((path) => ({ productUrl: bare.url, person: administrator, path })));
   });
 
   it('in the administration', async () => {

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
+import { readDemoAccount } from '../../../../tools/product/people.mjs';
 import { openPage } from '../journey.ts';
-import { readDemoAccount, signIn, watchFor } from '../product.ts';
+import { signIn, watchFor } from '../product.ts';
 import { startProduct } from '../start-product.ts';
 
 const realList = join(

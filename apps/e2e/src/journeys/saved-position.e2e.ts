@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Page, Request } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { productCaller } from '../call-product.ts';
+import { openSession, productCaller, readDemoAccount } from '../../../../tools/product/people.mjs';
 import { onEachJourney } from '../journey.ts';
 import { tenTimesASecond } from '../polling.ts';
-import { openSignedIn, readDemoAccount, runProduct, watchFor } from '../product.ts';
+import { openSignedIn, runProduct, watchFor } from '../product.ts';
+import { administrator } from '../start-product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
 
@@ -40,10 +41,7 @@ async function findFilm(): Promise<string> {
 /** Adds a film whose source refuses every connection, as an administrator does; it is deleted after the test. */
 async function addDeadFilm(file: string): Promise<string> {
   const call = productCaller(productUrl, randomBytes(16).toString('hex'));
-  const { token } = await call<{ token: string }>('POST', '/api/auth/login', {
-    username: 'admin',
-    password: 'clave-de-recorridos',
-  });
+  const { token } = await openSession(productUrl, administrator);
   const film = { title: `Sin fuente: ${file}`, tipo: 'pelicula', url: `http://127.0.0.1:1/${file}` };
   const { _id: id } = await call<{ _id: string }>('POST', '/api/videos', film, token);
   onTestFinished(async () => {

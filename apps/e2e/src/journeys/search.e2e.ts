@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { readDemoAccount } from '../../../../tools/product/people.mjs';
 import { expectAccessible, onEachJourney } from '../journey.ts';
-import { openSignedIn, readDemoAccount, runProduct, watchFor } from '../product.ts';
+import { openSignedIn, runProduct, watchFor } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
 

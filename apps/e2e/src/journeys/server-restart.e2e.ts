@@ -9,12 +9,13 @@ import { promisify } from 'node:util';
 import { sampleHandler, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSession, productCaller, readDemoAccount } from '../../../../tools/product/people.mjs';
+import type { ProductProcess } from '../../../../tools/product/process.d.mts';
 import { addFilms } from '../add-films.ts';
-import { productCaller } from '../call-product.ts';
 import { openPage } from '../journey.ts';
 import { tenTimesASecond } from '../polling.ts';
-import { openSignedIn, readDemoAccount, watchFor } from '../product.ts';
-import { startProduct, type RunningProduct } from '../start-product.ts';
+import { openSignedIn, watchFor } from '../product.ts';
+import { startProduct } from '../start-product.ts';
 import { copyUsedDataFolder } from '../used-data-folder.ts';
 
 const run = promisify(execFile);
@@ -27,7 +28,7 @@ const reconnecting = 'Se perdió la conexión con el servidor. Reconectando...';
 let folder: string;
 let dataDir: string;
 let upstream: FakeUpstream;
-let product: RunningProduct;
+let product: ProductProcess;
 const channels: Record<string, string> = {};
 /** The requests that the provider has not answered yet; without a list it answers at once. */
 let held: Set<ServerResponse> | undefined = new Set();
@@ -60,7 +61,7 @@ beforeAll(async () => {
   product = await start();
   const call = productCaller(product.url, randomBytes(16).toString('hex'));
   const admin = await readDemoAccount(dataDir, 'demo-admin');
-  const { token } = await call<{ token: string }>('POST', '/api/auth/login', admin);
+  const { token } = await openSession(product.url, admin);
   for (const [name, path] of Object.entries({ ts: 'stream.ts', hls: 'index.m3u8' })) {
     const channel = { name: `Canal ${name}`, url: `${upstream.origin}/samples/live/${path}` };
     channels[name] = (await call<{ _id: string }>('POST', '/api/channels/admin', channel, token))._id;

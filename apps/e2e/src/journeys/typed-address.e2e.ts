@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { readDemoAccount } from '../../../../tools/product/people.mjs';
 import { onEachJourney } from '../journey.ts';
 import { tenTimesASecond } from '../polling.ts';
-import { openSignedIn, readDemoAccount, runProduct } from '../product.ts';
+import { openSignedIn, runProduct } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
 

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { readDemoAccount } from '../../../../tools/product/people.mjs';
 import { expectAccessible, onEachJourney, openPage } from '../journey.ts';
-import { readDemoAccount, runProduct, signIn } from '../product.ts';
+import { runProduct, signIn } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
 const ownPassword = 'una clave que solo yo sé';

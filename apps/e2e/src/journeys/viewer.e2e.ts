@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { readDemoAccount } from '../../../../tools/product/people.mjs';
 import { expectAccessible, movingComputer, onEachJourney } from '../journey.ts';
-import { openSignedIn, readDemoAccount, runProduct, watchFor } from '../product.ts';
+import { openSignedIn, runProduct, watchFor } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSession, productCaller, readDemoAccount } from '../../../../tools/product/people.mjs';
 import { expectAccessible, onEachJourney } from '../journey.ts';
 import { tenTimesASecond } from '../polling.ts';
-import { productCaller } from '../call-product.ts';
-import { readDemoAccount, runProduct, signIn, watchFor } from '../product.ts';
+import { runProduct, signIn, watchFor } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
 const section = 'Recorrido';
@@ -41,7 +41,7 @@ async function moveChannel(token: string, { _id }: Channel, to: string): Promise
 
 async function signInAsAdmin(): Promise<string> {
   const account = await readDemoAccount(dataDir, 'demo-admin');
-  return (await call<{ token: string }>('POST', '/api/auth/login', account)).token;
+  return (await openSession(productUrl, account)).token;
 }
 
 beforeAll(async () => {

@@ -6,21 +6,22 @@ import { promisify } from 'node:util';
 import { startFakeUpstream, sampleHandler, type FakeUpstream } from '@butaca/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { registerPerson } from '../../../../tools/product/people.mjs';
+import type { ProductProcess } from '../../../../tools/product/process.d.mts';
 import { addFilms } from '../add-films.ts';
 import { onEachJourney } from '../journey.ts';
 import { openSignedIn, watchFor } from '../product.ts';
-import { startProduct, type RunningProduct } from '../start-product.ts';
+import { administrator, startProduct } from '../start-product.ts';
 import { copyUsedDataFolder } from '../used-data-folder.ts';
 import { makeMedia, mediaSeconds } from './make-media.ts';
 
 const run = promisify(execFile);
 const ffmpeg = process.env['BUTACA_FFMPEG'] ?? 'ffmpeg';
-const admin = { username: 'admin', password: 'clave-de-recorridos' };
 const password = 'clave larga de visitante';
 
 let folder: string;
 let upstream: FakeUpstream;
-let product: RunningProduct;
+let product: ProductProcess;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'butaca-dash-'));
   await cp(await makeMedia(), folder, { recursive: true });
@@ -113,15 +114,6 @@ onEachJourney((fresh) => {
   page = fresh;
 });
 
-async function register(username: string): Promise<void> {
-  const response = await fetch(`${product.url}/api/auth/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-device-id': 'DispositivoDeDash000000000000000' },
-    body: JSON.stringify({ username, password }),
-  });
-  expect(response.status).toBe(201);
-}
-
 /**
  * Records which of the page's requests go to the provider's server directly instead of to the product; there should be
  * none.
@@ -141,7 +133,7 @@ describe('a film in DASH', () => {
     ['numbers', 'numbers'],
   ])('with %s plays, with requests to the product only', async (_form, id) => {
     const foreign = followAddresses();
-    await openSignedIn(page, product.url, admin, `/watch/movie/${id}`);
+    await openSignedIn(page, product.url, administrator, `/watch/movie/${id}`);
     const shown = await watchFor(page, 3);
     expect(shown.widthPx).toBeGreaterThan(100);
     const heard = await page.evaluate(() => document.querySelector('stream-video')?.decodedAudioBytes);
@@ -150,7 +142,7 @@ describe('a film in DASH', () => {
   });
 
   it('shows its subtitles when the viewer chooses them', async () => {
-    await openSignedIn(page, product.url, admin, '/watch/movie/indexed');
+    await openSignedIn(page, product.url, administrator, '/watch/movie/indexed');
     await watchFor(page, 1);
     const texts = () =>
       page.evaluate(() =>
@@ -172,7 +164,7 @@ describe('a film in DASH', () => {
     ['files with an index', 'p-indexed'],
   ])('with %s is charged to the daily trial while it plays', async (_form, id) => {
     const username = `prueba-${id}`;
-    await register(username);
+    await registerPerson(product.url, { username: username, password });
     await page.addInitScript((item) => localStorage.setItem(`useTrial:${item}`, 'true'), id);
     await openSignedIn(page, product.url, { username, password }, `/watch/movie/${id}`);
     await watchFor(page, 3);

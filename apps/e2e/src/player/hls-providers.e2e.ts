@@ -6,22 +6,22 @@ import { gzipSync } from 'node:zlib';
 import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { productCaller } from '../call-product.ts';
+import { openSession, productCaller, registerPerson } from '../../../../tools/product/people.mjs';
+import type { ProductProcess } from '../../../../tools/product/process.d.mts';
 import { sharedBrowser } from '../browser.ts';
 import { computer, expectAccessible, openPage, recordFaults } from '../journey.ts';
 import { openSignedIn, watchFor } from '../product.ts';
-import { startProduct, type RunningProduct } from '../start-product.ts';
+import { administrator, startProduct } from '../start-product.ts';
 import { copyUsedDataFolder } from '../used-data-folder.ts';
 import { makeMedia, mediaSeconds } from './make-media.ts';
 
-const admin = { username: 'admin', password: 'clave-de-recorridos' };
 const windowSegments = 6;
 const beganAtMs = Date.now();
 
 let folder: string;
 let media: string;
 let upstream: FakeUpstream;
-let product: RunningProduct;
+let product: ProductProcess;
 let call: ReturnType<typeof productCaller>;
 let token: string;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
     UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8',
   });
   call = productCaller(product.url, 'DispositivoDeCanales000000000000');
-  ({ token } = await call<{ token: string }>('POST', '/api/auth/login', admin));
+  ({ token } = await openSession(product.url, administrator, 'DispositivoDeCanales000000000000'));
 });
 afterAll(async () => {
   await product.stop();
@@ -110,7 +110,7 @@ async function openChannel(habit: string): Promise<Viewer> {
   const channel = { name: `Canal ${habit}`, url, section: 'Pruebas', requiresPlan: ['gplay'] };
   const { _id } = await call<{ _id: string }>('POST', '/api/channels/admin', channel, token);
   const person = { username: `canal-${habit}`, password: 'clave larga de visitante' };
-  await call('POST', '/api/auth/register', person);
+  await registerPerson(product.url, person);
   const context = await (await sharedBrowser()).newContext(computer);
   const page = await context.newPage();
   const faults: string[] = [];
@@ -130,7 +130,7 @@ describe('an administrator of an empty product', () => {
     const page = await openPage(computer);
     const faults: string[] = [];
     recordFaults(page, faults);
-    await openSignedIn(page, product.url, admin);
+    await openSignedIn(page, product.url, administrator);
     await page.getByRole('link', { name: 'Agregar tu lista' }).click();
     const address = page.getByLabel('Dirección o datos de tu proveedor');
     await address.fill(`${upstream.origin}/vieja.m3u`);

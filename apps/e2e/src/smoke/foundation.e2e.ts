@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { readDemoAccount } from '../../../../tools/product/people.mjs';
 import { expectAccessible, onEachJourney } from '../journey.ts';
-import { openSignedIn, readDemoAccount, runProduct, signIn, watchFor } from '../product.ts';
+import { openSignedIn, runProduct, signIn, watchFor } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
 const realList = join(

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
+import { readDemoAccount } from '../../../../tools/product/people.mjs';
 import { computer, expectAccessible, openPage, recordFaults } from '../journey.ts';
-import { openSignedIn, readDemoAccount } from '../product.ts';
+import { openSignedIn } from '../product.ts';
 import { startProduct } from '../start-product.ts';
 import { copyUsedDataFolder } from '../used-data-folder.ts';
 

@@ -2,8 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { readDemoAccount } from '../../../../tools/product/people.mjs';
 import { expectAccessible, openPage, recordFaults } from '../journey.ts';
-import { readDemoAccount, signIn } from '../product.ts';
+import { signIn } from '../product.ts';
 import { startProduct } from '../start-product.ts';
 import { copyUsedDataFolder } from '../used-data-folder.ts';
 

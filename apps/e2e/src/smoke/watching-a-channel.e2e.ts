@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { openSession, productCaller, readDemoAccount } from '../../../../tools/product/people.mjs';
 import { onEachJourney } from '../journey.ts';
 import { tenTimesASecond } from '../polling.ts';
-import { productCaller } from '../call-product.ts';
-import { openSignedIn, readDemoAccount, runProduct, untilPaused, watchFor } from '../product.ts';
+import { openSignedIn, runProduct, untilPaused, watchFor } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
 const unknownHost = 'No se encuentra el servidor de esta emisión. Elige otra o avisa al administrador.';
@@ -174,8 +174,7 @@ const device = 'DispositivoDeRecorridos000000000';
 const call = productCaller(productUrl, device);
 
 async function login(username: string): Promise<{ token: string; user: object }> {
-  const account = await readDemoAccount(dataDir, username);
-  return call('POST', '/api/auth/login', account);
+  return openSession(productUrl, await readDemoAccount(dataDir, username), device);
 }
 
 async function createChannel(name: string, url: string): Promise<{ remove: () => Promise<void> }> {
