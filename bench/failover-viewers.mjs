@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { request } from 'node:http';
 import { groupSeconds } from './failover-sources.mjs';
+import { setTimeout as pause } from 'node:timers/promises';
 
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 /** A clock that is further from the last one has jumped. */
 const jumpSeconds = 10;
 

@@ -6,6 +6,7 @@ import { residentMegabytes } from './memory.mjs';
 import { percentile, reportMost } from './goal.mjs';
 import { startProduct } from './product.mjs';
 import { livePlaylist, offsetAt, readClock, record, recordedSeconds } from './recording.mjs';
+import { setTimeout as pause } from 'node:timers/promises';
 
 const viewers = 100;
 const goals = { connections: 1, memoryMegabytes: 16, joinSeconds: 1 };
@@ -107,8 +108,6 @@ async function measureBare(address, watch) {
   }
   return percentile(times, 0.95);
 }
-
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Receives a channel in MPEG-TS. It has started when the first keyframe has come after the tables. */
 function watchBytes(address) {

@@ -1,9 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { keepSession } from '../browser.mjs';
-
-export const pause = (ms) =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
 
 /**
  * Asks a server at short intervals until it is ready.

@@ -2,10 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { runnerImport } from 'vite';
 import { inRoot } from '../../tools/paths.mjs';
 import { startProduct } from '../product.mjs';
-import { openPage, pause, readMessage, secondsUntilReady } from './observe.mjs';
+import { openPage, readMessage, secondsUntilReady } from './observe.mjs';
 
 const diskBytes = 220 * 1_048_576;
 const load = async (file) =>

@@ -4,8 +4,9 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { startProduct } from '../product.mjs';
-import { pause, secondsUntilReady } from './observe.mjs';
+import { secondsUntilReady } from './observe.mjs';
 
 const answersInFlight = 8;
 const entries = 20_000;

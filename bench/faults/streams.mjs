@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { startProduct } from '../product.mjs';
-import { openPage, pause, readVideo, watchFor } from './observe.mjs';
+import { openPage, readVideo, watchFor } from './observe.mjs';
 import { startProvider } from './provider.mjs';
 
 /** How long a watch page may take until it plays, in ms. */
