@@ -79,6 +79,8 @@ interface PoolNeeds {
   owner: PermitOwner;
   /** Identifies this server; the ids of its permits begin with it. */
   server: string;
+  /** How long a permit is believed to be held after the shared store last said so, in ms. */
+  believedMs: number;
   ask: AskPool;
   store: Pick<SharedStore, 'isReachable' | 'publish'>;
   watch(pool: string): FreedPermit;
@@ -86,8 +88,10 @@ interface PoolNeeds {
 
 /** Creates the pool of that name, as this server sees it. */
 export function createPermitPool(needs: PoolNeeds): RenewedPool {
-  const { name, owner, server, ask, store, watch } = needs;
+  const { name, owner, server, believedMs, ask, store, watch } = needs;
   let held: string[] = [];
+  /** When the shared store was last asked with the answer that the permits are held, in ms of `performance.now`. */
+  let confirmedAtMs = performance.now();
   /** How many permits are in use, or are about to be. */
   let needed = 0;
   let mostKnown = 0;
@@ -145,18 +149,27 @@ export function createPermitPool(needs: PoolNeeds): RenewedPool {
     if (refusal !== undefined) owner.lost(held.length);
   }
 
+  /** Renews the held permits, without those that were given to others. @returns whether the shared store answered */
+  async function confirm(): Promise<boolean> {
+    const askedAtMs = performance.now();
+    if (held.length > 0) {
+      const uses = owner.describe();
+      const permits = held.flatMap((id, index) => {
+        const { label, isBrief } = uses[index] ?? { label: '', isBrief: false };
+        return [id, label, Number(isBrief)];
+      });
+      const answer = await ask(name, renewPermitsScript, [mostKnown, ...permits]);
+      if (answer === undefined) return false;
+      const lost = idsOf.parse(answer);
+      held = held.filter((id) => !lost.includes(id));
+    }
+    confirmedAtMs = askedAtMs;
+    return true;
+  }
+
   async function renew(): Promise<void> {
     if (missingUse !== undefined) await takeMissing(missingUse);
-    if (held.length === 0) return;
-    const uses = owner.describe();
-    const permits = held.flatMap((id, index) => {
-      const { label, isBrief } = uses[index] ?? { label: '', isBrief: false };
-      return [id, label, Number(isBrief)];
-    });
-    const answer = await ask(name, renewPermitsScript, [mostKnown, ...permits]);
-    if (answer === undefined) return;
-    const lost = idsOf.parse(answer);
-    held = held.filter((id) => !lost.includes(id));
+    if (held.length === 0 || !(await confirm())) return;
     if (held.length < needed) owner.lost(held.length);
     await giveBack();
   }
@@ -165,8 +178,11 @@ export function createPermitPool(needs: PoolNeeds): RenewedPool {
     hold: (count, most, use) =>
       inTurn(async () => {
         mostKnown = most;
+        // A server that has stood still does not know yet what was given to others meanwhile.
+        if (store.isReachable() && performance.now() - confirmedAtMs > believedMs) await confirm();
         const refusal = await fill(count, use);
         if (refusal === undefined) needed = count;
+        else if (refusal.reason === 'full' && held.length < needed) owner.lost(held.length);
         return refusal;
       }),
     goOn: (count, use) =>

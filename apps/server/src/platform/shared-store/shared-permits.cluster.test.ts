@@ -55,6 +55,21 @@ it('the permit of a server that hangs is taken for the same channel before it en
   expect(await two.store.run(listScript, ['permits:pool'])).toHaveLength(1);
 });
 
+it('a server that has stood still uses no permit that another one has taken meanwhile', async () => {
+  const lastingMs = 600;
+  // The first one renews nothing, as a server that stands still.
+  const one = await startServer({ lastingMs, renewEveryMs: 600_000 });
+  const two = await startServer({ lastingMs });
+  const channel = { label: 'channel:7', isBrief: false };
+  let left: number | undefined;
+  const pool = one.permits.open('pool', { ...owner, lost: (count) => (left = count) });
+  await expect.poll(() => pool.hold(1, 1, channel)).toBeUndefined();
+  const next = open(two.permits);
+  await expect.poll(() => next.hold(1, 1, channel)).toBeUndefined();
+  expect(await pool.hold(1, 1, channel)).toMatchObject({ reason: 'full' });
+  expect(left).toBe(0);
+});
+
 it.each([
   ['is there for the next use at the same server', 'same'],
   ['is given back when the Redis answers', 'other'],

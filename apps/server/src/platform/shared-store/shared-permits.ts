@@ -110,7 +110,17 @@ export function createSharedPermits(store: SharedStore, timing = permitTiming): 
     open(name, owner) {
       const earlier = remaining.get(name) ?? [];
       remaining.delete(name);
-      const pool = createPermitPool({ name, earlier, owner, server, ask, store, watch: freed.watch });
+      const pool = createPermitPool({
+        name,
+        earlier,
+        owner,
+        server,
+        // From then on the script gives a permit to another server (`permit-scripts.ts`).
+        believedMs: timing.lastingMs / 3,
+        ask,
+        store,
+        watch: freed.watch,
+      });
       const open: OpenPool = {
         ...pool,
         async close() {
