@@ -39,6 +39,13 @@ export interface PermitPool {
   goOn(count: number, use: PermitUse): Promise<void>;
   /** Gives back the permits beyond `count`. */
   keep(count: number): Promise<void>;
+  /**
+   * Whether permits may have been given to others since the shared store last said that this server holds them, because it
+   * has stood still meanwhile.
+   */
+  isDoubtful(): boolean;
+  /** How many permits are held; asks the shared store first where that is doubtful. */
+  count(): Promise<number>;
 }
 
 /** What a pool asks of the part of this server that uses its permits. */
@@ -167,6 +174,8 @@ export function createPermitPool(needs: PoolNeeds): RenewedPool {
     return true;
   }
 
+  const isDoubtful = (): boolean => store.isReachable() && performance.now() - confirmedAtMs > believedMs;
+
   async function renew(): Promise<void> {
     if (missingUse !== undefined) await takeMissing(missingUse);
     if (held.length === 0 || !(await confirm())) return;
@@ -178,8 +187,7 @@ export function createPermitPool(needs: PoolNeeds): RenewedPool {
     hold: (count, most, use) =>
       inTurn(async () => {
         mostKnown = most;
-        // A server that has stood still does not know yet what was given to others meanwhile.
-        if (store.isReachable() && performance.now() - confirmedAtMs > believedMs) await confirm();
+        if (isDoubtful()) await confirm();
         const refusal = await fill(count, use);
         if (refusal === undefined) needed = count;
         else if (refusal.reason === 'full' && held.length < needed) owner.lost(held.length);
@@ -194,6 +202,12 @@ export function createPermitPool(needs: PoolNeeds): RenewedPool {
       inTurn(() => {
         needed = count;
         return giveBack();
+      }),
+    isDoubtful,
+    count: () =>
+      inTurn(async () => {
+        if (isDoubtful()) await confirm();
+        return held.length;
       }),
     renew: () => inTurn(renew),
     wanted: owner.wanted,

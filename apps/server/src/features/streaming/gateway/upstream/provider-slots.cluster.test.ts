@@ -18,9 +18,9 @@ beforeEach(() => {
   closed = [];
 });
 /** The slots of one of several servers. */
-async function startServer(installation?: string) {
+async function startServer(installation?: string, timing = shortPermitTiming) {
   const store = await stores.open(installation);
-  const permits = stores.openPermits(store);
+  const permits = stores.openPermits(store, timing);
   const slots = createProviderSlots(() => Promise.resolve({ providerKey: 'casa', connections }), permits);
 
   /** Opens a connection in a slot, and closes it where the slot has to be given up. */
@@ -235,6 +235,23 @@ it('a server that comes back after its slots were given to another one ends what
   await late.store.redis.connect();
   await expect.poll(() => closed).toEqual(['uno']);
   await expect.poll(() => other.slots.countTaken('casa')).toBe(1);
+});
+
+it('a server that has stood still asks before it joins a slot that another one has taken over meanwhile', async () => {
+  // The first one renews nothing, as a server that stands still.
+  const still = await startServer(undefined, { ...shortPermitTiming, renewEveryMs: 600_000 });
+  const other = await startServer();
+  const part = { kind: 'request' as const };
+  await still.playSoon('partes', 'ana', part);
+  const there = await other.playSoon('partes', 'luis', part);
+  expect(there.code).toBe('plays');
+  expect(closed).toEqual([]);
+  expect((await still.play('partes', 'ana', part)).code).toBe('full');
+  expect(closed).toEqual(['partes']);
+  there.leave();
+  // The other server gives up what is only kept there, and what begins here is not ended for what was lost before.
+  expect((await still.play('partes', 'ana', part)).code).toBe('plays');
+  expect(closed).toEqual(['partes']);
 });
 
 it('the default times let every server renew its permits before one is given or ends', () => {

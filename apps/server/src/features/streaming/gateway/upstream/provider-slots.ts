@@ -189,7 +189,7 @@ export function createProviderSlots(
       permits: permits?.open(poolOf(providerKey), {
         describe: () => [...provider.slots.values()].map(describe),
         wanted: (by) => giveWay(provider, by),
-        lost: (left) => endBeyond(provider, left),
+        lost: () => void inTurn(provider, () => endLost(provider)),
       }),
       want: (by) => permits?.want(poolOf(providerKey), by),
     };
@@ -217,7 +217,9 @@ export function createProviderSlots(
       gone?.throwIfAborted();
       const { providerKey, connections } = budget;
       const provider = providers.get(providerKey) ?? open(providerKey);
-      if (provider.slots.has(keyOf(use))) return hold(provider, use);
+      // A server that has stood still asks first whether the slot is still its own.
+      const isOwn = provider.slots.has(keyOf(use)) && provider.permits?.isDoubtful() !== true;
+      if (isOwn) return hold(provider, use);
       const sinceMs = performance.now();
       for (;;) {
         // One after the other: a slot that was made free must not be taken by another before its connection has ended.
@@ -257,16 +259,22 @@ function giveWay(provider: Provider, by: string): void {
   });
 }
 
-/** Ends what has no permit any more: first what gives way to anybody, then what began last. */
-function endBeyond(provider: Provider, left: number): void {
-  void inTurn(provider, async () => {
-    const { slots } = provider;
-    while (slots.size > left) {
-      const ending = findYielding(provider, { viewers: () => [] }) ?? [...slots].at(-1);
-      if (ending === undefined) return;
-      await clear(slots, ...ending);
-    }
-  });
+/**
+ * Ends what has no permit any more, because this server has stood still and others play it now: first what gives way to
+ * anybody, then what is only kept for a device, then what began last.
+ */
+async function endLost(provider: Provider): Promise<void> {
+  const { slots, permits } = provider;
+  if (permits === undefined) return;
+  const held = await permits.count();
+  while (slots.size > held) {
+    const ending =
+      findYielding(provider, { viewers: () => [] }) ??
+      [...slots].find(([, { uses }]) => uses.size === 0) ??
+      [...slots].at(-1);
+    if (ending === undefined) return;
+    await clear(slots, ...ending);
+  }
 }
 
 const devicesOf = z.array(
@@ -371,6 +379,7 @@ interface Taking {
 async function tryTake(provider: Provider, use: SlotUse, taking: Taking): Promise<Attempt> {
   const { slots } = provider;
   const { connections, gone } = taking;
+  await endLost(provider);
   while (!slots.has(keyOf(use))) {
     gone?.throwIfAborted();
     const refusal: Refusal | undefined =
@@ -379,7 +388,11 @@ async function tryTake(provider: Provider, use: SlotUse, taking: Taking): Promis
         : await provider.permits?.hold(slots.size + 1, connections, describe(createSlot(use)));
     if (refusal === undefined) break;
     const yielding = findYielding(provider, use);
-    if (yielding === undefined) return waitFor(provider, use, refusal, taking);
+    if (yielding === undefined) {
+      // Whoever has gone meanwhile must not end what the same device plays at another server.
+      gone?.throwIfAborted();
+      return waitFor(provider, use, refusal, taking);
+    }
     await clear(slots, ...yielding);
   }
   gone?.throwIfAborted();
