@@ -96,7 +96,10 @@ interface PoolNeeds {
 /** Creates the pool of that name, as this server sees it. */
 export function createPermitPool(needs: PoolNeeds): RenewedPool {
   const { name, owner, server, believedMs, ask, store, watch } = needs;
+  /** The ids of the held permits. */
   let held: string[] = [];
+  /** By id what the shared store was told last that a permit is used for. */
+  const told = new Map<string, PermitUse>();
   /** When the shared store was last asked with the answer that the permits are held, in ms of `performance.now`. */
   let confirmedAtMs = performance.now();
   /** How many permits are in use, or are about to be. */
@@ -129,15 +132,43 @@ export function createPermitPool(needs: PoolNeeds): RenewedPool {
     end();
     if (status === 'settling') return { reason: 'unknown' };
     held.push(id);
+    told.set(id, { label, isBrief });
     return undefined;
+  }
+
+  /**
+   * Gives each permit its present use: as far as possible the one that the shared store knows, because another server may take
+   * over by its label what this one plays when it hangs. Spare permits come last.
+   */
+  function assign(): { id: string; use: PermitUse | undefined }[] {
+    const free = new Set(held);
+    const uses = owner.describe().slice(0, held.length);
+    const known = uses.map((use) => {
+      const id = [...free].find((each) => told.get(each)?.label === use.label);
+      if (id !== undefined) free.delete(id);
+      return { id, use };
+    });
+    const rest = [...free].values();
+    const assigned = known.map(({ id, use }) => ({ id: id ?? (rest.next().value as string), use }));
+    return [...assigned, ...[...rest].map((id) => ({ id, use: undefined }))];
   }
 
   async function giveBack(): Promise<void> {
     // While the store is away, what is spare stays at hand: no other server can get it.
     if (held.length <= needed || !store.isReachable()) return;
+    held = assign().map(({ id }) => id);
+    const spare = held.splice(needed);
+    for (const id of spare) told.delete(id);
     // Without an answer it is not known whether they were given back, so that they cannot be used any more.
-    const answer = await ask(name, giveBackPermitsScript, held.splice(needed));
+    const answer = await ask(name, giveBackPermitsScript, spare);
     if (answer !== undefined) store.publish({ type: 'permit-freed', pool: name });
+  }
+
+  /** Tells the shared store at once what a permit is used for since its use has changed. */
+  async function tellUses(): Promise<void> {
+    const isOld = ({ id, use }: { id: string; use: PermitUse | undefined }): boolean =>
+      use !== undefined && use.label !== told.get(id)?.label;
+    if (store.isReachable() && assign().some(isOld)) await confirm();
   }
 
   /** Takes `count` permits, of which it asks for those that are missing. */
@@ -160,15 +191,18 @@ export function createPermitPool(needs: PoolNeeds): RenewedPool {
   async function confirm(): Promise<boolean> {
     const askedAtMs = performance.now();
     if (held.length > 0) {
-      const uses = owner.describe();
-      const permits = held.flatMap((id, index) => {
-        const { label, isBrief } = uses[index] ?? { label: '', isBrief: false };
-        return [id, label, Number(isBrief)];
-      });
+      const assigned = assign();
+      const permits = assigned.flatMap(({ id, use }) => [
+        id,
+        use?.label ?? '',
+        Number(use?.isBrief ?? false),
+      ]);
       const answer = await ask(name, renewPermitsScript, [mostKnown, ...permits]);
       if (answer === undefined) return false;
       const lost = idsOf.parse(answer);
       held = held.filter((id) => !lost.includes(id));
+      told.clear();
+      for (const { id, use } of assigned) if (use !== undefined && !lost.includes(id)) told.set(id, use);
     }
     confirmedAtMs = askedAtMs;
     return true;
@@ -199,9 +233,10 @@ export function createPermitPool(needs: PoolNeeds): RenewedPool {
         missingUse = use;
       }),
     keep: (count) =>
-      inTurn(() => {
+      inTurn(async () => {
         needed = count;
-        return giveBack();
+        await giveBack();
+        await tellUses();
       }),
     isDoubtful,
     count: () =>

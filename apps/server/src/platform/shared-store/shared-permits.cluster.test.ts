@@ -70,6 +70,28 @@ it('a server that has stood still uses no permit that another one has taken mean
   expect(left).toBe(0);
 });
 
+it('the other servers know at once what each permit is used for, also after one was given back or used for something else', async () => {
+  // Nothing is told by renewals.
+  const [one, two] = [await startServer({ renewEveryMs: 600_000 }), await startServer()];
+  const useOf = (label: string) => ({ label, isBrief: false });
+  let uses = ['channel:1', 'channel:2', 'channel:3'].map(useOf);
+  const pool = one.permits.open('pool', { ...owner, describe: () => uses });
+  const next = open(two.permits);
+  const readLabels = async () => {
+    const refusal = await next.hold(1, uses.length, useOf('channel:9'));
+    return refusal?.reason === 'full' ? refusal.others.map(({ label }) => label).toSorted() : refusal;
+  };
+  for (const [index, each] of uses.entries())
+    await expect.poll(() => pool.hold(index + 1, 3, each)).toBeUndefined();
+  expect(await readLabels()).toEqual(['channel:1', 'channel:2', 'channel:3']);
+  uses = uses.slice(1);
+  await pool.keep(2);
+  expect(await readLabels()).toEqual(['channel:2', 'channel:3']);
+  uses = ['channel:2', 'channel:4'].map(useOf);
+  await pool.keep(2);
+  expect(await readLabels()).toEqual(['channel:2', 'channel:4']);
+});
+
 it.each([
   ['is there for the next use at the same server', 'same'],
   ['is given back when the Redis answers', 'other'],
