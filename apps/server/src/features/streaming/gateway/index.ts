@@ -1,4 +1,4 @@
-import { readItemKey, type ItemKey, type SourceReport, type StreamKind } from '@butaca/contract';
+import { readItemKey, type SourceReport, type StreamKind } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import { systemClock, type Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
@@ -18,19 +18,21 @@ import {
   type OpenListener,
 } from './loopback-address.ts';
 import { createHostGate } from './upstream/host-gate.ts';
+import { createPlaylistFetcher } from './delivery/fetch-playlist.ts';
 import { createFilmOrigins } from './nginx/film-origins.ts';
 import { createNginxDelivery } from './nginx/hand-over.ts';
 import { openFile, type FileRequest, type OpenedFile } from './upstream/open-file.ts';
 import type { FindBudget } from './upstream/provider-slots.ts';
 import { readPart, type PartRequest } from './upstream/read-part.ts';
 import { readStart, type StartRequest, type StreamStart } from './upstream/read-start.ts';
-import type { CastListener } from './delivery/cast-meter.ts';
 import type { FindSources } from './failover/channel-sources.ts';
 import { createJudgePicture } from './failover/judge-picture.ts';
 import { createSourceHealth } from './failover/source-health.ts';
 import { createRunningStreams } from './delivery/running-streams.ts';
 import { createPlaylists } from './delivery/send-playlist.ts';
 import { createSharedUpstreams } from './shared/shared-upstreams.ts';
+import { forViewer, type ViewerServices } from './stages/for-viewer.ts';
+import type { Supply } from './stages/open-answer.ts';
 import { createAddressLife, type AddressLife } from './stream/address-life.ts';
 import { createSharedAddressUses } from './stream/shared-address-uses.ts';
 import { createStreamHolders } from './stream/stream-holder.ts';
@@ -39,7 +41,6 @@ import { streamPath } from './stream/stream-address.ts';
 import {
   streamTiming,
   timingOfSeveral,
-  type InternalMedia,
   type StreamGrants,
   type StreamTiming,
   type TitlesFor,
@@ -51,14 +52,19 @@ import { createUpstream } from './upstream/upstream.ts';
 export type { FindSources } from './failover/channel-sources.ts';
 export type { AddressStage } from './upstream/try-address.ts';
 export type { FileRequest, OpenedFile } from './upstream/open-file.ts';
-export type { InternalMedia, StreamGrants, TitlesFor } from './stream/stream.ts';
+export type { StreamGrants, TitlesFor } from './stream/stream.ts';
 
 /**
  * The gateway: the server's own proxy for streams. It delivers their bytes to clients without revealing the addresses
  * of the upstreams (the providers' servers).
  */
 export interface Gateway extends AsyncDisposable {
-  routes(app: FastifyInstance, given: GatewayRoutesNeeds): void;
+  /**
+   * Registers the route of viewers' streams.
+   *
+   * @param services - of features that need the gateway too, so that they are given after it was created
+   */
+  routes(app: FastifyInstance, services: ViewerServices): void;
   /**
    * Issues a path on this server at which a stream plays, to a client that gets a cookie with it. The path is valid
    * until it expires, only for the person and device in the grant (permission), and only in the browser that holds the
@@ -113,34 +119,7 @@ export interface Gateway extends AsyncDisposable {
   isBusy(): boolean;
 }
 
-/**
- * Functions of other features that the route `/api/stream/…` calls. They are given after the stream gateway (the HTTP
- * proxy for streams) was created, because those features need the gateway too.
- */
-export interface GatewayRoutesNeeds {
-  /** Media of this server (converted films, the demo) by their name in addresses: `internal:<name>/<path>`. */
-  internal: Readonly<Record<string, InternalMedia>>;
-  /**
-   * Determines the duration of a stream's file in seconds; called under a free trial when the stream's token does not
-   * contain the duration.
-   *
-   * @param left - aborts when the viewer has left
-   */
-  durationOf?: (source: StreamSource, left: AbortSignal) => Promise<number | undefined>;
-  /**
-   * Called with the item key (`channel:<id>` …) of a stream whose upstream failed or refused, and with the error code, so
-   * that playback failures are counted.
-   */
-  onUpstreamFailure?: (itemKey: ItemKey, code: string) => void;
-  /** Called with the item key (`channel:<id>` …) of a stream whenever media of it, not only a playlist, are delivered. */
-  onDelivery?: (itemKey: ItemKey) => void;
-  /** Called with each part of a film that is delivered to a television to which a device casts. */
-  onCast?: CastListener;
-  /** Called whenever the stream gateway begins to deliver a stream to somebody. */
-  onPlay?: () => void;
-}
-
-/** What creating the stream gateway needs; `GatewayRoutesNeeds` is given later, when its routes are registered. */
+/** What creating the stream gateway needs; `ViewerServices` are given later, when its routes are registered. */
 export interface GatewayNeeds {
   /** The key that seals (encrypts) stream tokens: 32 random bytes, the same for all processes of an installation. */
   sealingKey: Uint8Array;
@@ -211,7 +190,6 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     resolve: needs.resolve,
     completeAddress: needs.completeAddress,
   });
-  const playlists = createPlaylists(sealer, clock);
   const gate = createHostGate(needs.findBudget, needs.permits);
   const health = createSourceHealth(clock.steadyMs);
   const failover = {
@@ -222,37 +200,37 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
   };
   const shared = createSharedUpstreams({ forgetCookies: upstream.forgetCookies, failover, timing });
   const films = createFilmOrigins({ mayConnect, findBudget: needs.findBudget, resolve: needs.resolve });
-  const nginx = createNginxDelivery(needs.nginxSecret, films);
-  const loopbacks = createLoopbackAddresses(
-    { upstream, gate, shared, failover, timing, openListener: needs.openListener },
-    log,
-  );
+  const forAll = { upstream, gate, shared, failover, timing };
+  const supply: Supply = {
+    ...forAll,
+    fetcher: createPlaylistFetcher({ timing }),
+    playlists: createPlaylists(sealer, clock),
+    clientOf: (grant) => ({
+      isInspection: false,
+      isSerial: false,
+      device: grant,
+      channelKey: readItemKey(grant.itemKey)?.kind === 'channel' ? grant.itemKey : undefined,
+    }),
+  };
+  const nginx = createNginxDelivery(supply, films, needs.nginxSecret);
+  const loopbacks = createLoopbackAddresses({ ...forAll, openListener: needs.openListener }, log);
 
   return {
-    routes: (app, given) =>
-      serveGateway(app, {
-        sealer,
-        grants: keepingAlive(grants, life),
-        hasExpired: life.hasExpired,
-        isHolder: holders.isHolder,
-        isOwnBrowser: holders.isOwnBrowser,
+    routes: (app, services) =>
+      serveGateway(
+        app,
         running,
-        playlists,
-        upstream,
-        timing,
-        gate,
-        shared,
-        nginx,
-        failover,
-        titlesFor: needs.titlesFor,
-        clientOf: (grant) => ({
-          isInspection: false,
-          isSerial: false,
-          device: grant,
-          channelKey: readItemKey(grant.itemKey)?.kind === 'channel' ? grant.itemKey : undefined,
+        forViewer({
+          supply,
+          addresses: { sealer, hasExpired: life.hasExpired },
+          holders,
+          running,
+          grants: keepingAlive(grants, life),
+          nginx,
+          titlesFor: needs.titlesFor ?? (() => Promise.resolve([])),
+          services,
         }),
-        ...given,
-      }),
+      ),
     issue(source, grant, client) {
       const nowSeconds = Math.floor(clock.now().getTime() / 1_000);
       const issuedAtSeconds = Math.floor(clock.steadyMs() / 1_000);

@@ -16,15 +16,12 @@ import { systemClock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { PlayingDevice } from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
-import {
-  serveGateway,
-  type GatewayParts,
-  type SourceAnswer,
-  type UpstreamObserver,
-} from './gateway.routes.ts';
-import { playlistMark } from './delivery/byte-cut.ts';
+import { createPlaylistFetcher } from './delivery/fetch-playlist.ts';
+import { serveGateway } from './gateway.routes.ts';
 import { createRunningStreams, type RunningStreams } from './delivery/running-streams.ts';
 import { createPlaylists } from './delivery/send-playlist.ts';
+import { forProgram, type SourceAnswer, type UpstreamObserver } from './stages/for-program.ts';
+import type { Supply } from './stages/open-answer.ts';
 import { readSourceAddress, streamPath } from './stream/stream-address.ts';
 import type { StreamGrants } from './stream/stream.ts';
 import { createStreamSealer, type SealedStream } from './stream/token.ts';
@@ -91,7 +88,7 @@ export function createLoopbackAddresses(
   {
     openListener,
     ...parts
-  }: Pick<GatewayParts, 'upstream' | 'gate' | 'shared' | 'failover' | 'timing'> & {
+  }: Pick<Supply, 'upstream' | 'gate' | 'shared' | 'failover' | 'timing'> & {
     openListener?: OpenListener | undefined;
   },
   log: Log,
@@ -105,36 +102,24 @@ export function createLoopbackAddresses(
 
   async function listen() {
     const http = await createHttpServer({ log, ...listenerOptions });
-    const playlists = createPlaylists(sealer, systemClock);
     running?.[Symbol.dispose]();
     const ownRunning = createRunningStreams(grants, parts.timing, log);
     running = ownRunning;
-    const own = {
-      sealer,
-      grants,
-      running: ownRunning,
-      playlists,
-      internal: {},
-      hasExpired,
-      // Only programs of this machine reach the listener.
-      isHolder: () => true,
-      isOwnBrowser: () => false,
-    };
     const observer: UpstreamObserver = {
       answered: ({ sessionKey }, answer) => openKeys.get(sessionKey)?.observer?.answered(answer),
       failed: ({ sessionKey }, error) => openKeys.get(sessionKey)?.observer?.failed(error),
     };
-    serveGateway(http, {
+    const supply: Supply = {
       ...parts,
-      ...own,
-      observer,
+      fetcher: createPlaylistFetcher(parts),
+      playlists: createPlaylists(sealer, systemClock),
       clientOf({ sessionKey }) {
         const { isInspection = false, device, channelKey, sourceAddress } = openKeys.get(sessionKey) ?? {};
         return { isInspection, isSerial: true, device, channelKey, sourceAddress };
       },
-      forbidden: playlistMark,
-      hasSteadyTracks: true,
-    });
+    };
+    const addresses = { sealer, hasExpired };
+    serveGateway(http, ownRunning, forProgram({ supply, addresses, running: ownRunning, grants, observer }));
     try {
       const reached = await openListener?.();
       if (reached === undefined) await http.listen({ host: '127.0.0.1', port: 0 });

@@ -8,7 +8,8 @@ import type { AppError } from '../../../platform/http/app-error.ts';
 import { createLog } from '../../../platform/log.ts';
 import type { NewStreamGrant, StreamClient } from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
-import { gatewayFeature, type Gateway, type GatewayNeeds, type GatewayRoutesNeeds } from './index.ts';
+import { gatewayFeature, type Gateway, type GatewayNeeds } from './index.ts';
+import type { ViewerServices } from './stages/for-viewer.ts';
 
 /**
  * A stub of the checks whether a person may receive a stream: it gives the same answer to every check; tests may change
@@ -51,7 +52,7 @@ export const testGrant: NewStreamGrant = {
 
 /** Starts the product's own HTTP server with the stream gateway as its only feature. */
 export async function startTestGateway(
-  needs: Partial<GatewayNeeds & GatewayRoutesNeeds> & { trustedProxies?: string[] } = {},
+  needs: Partial<GatewayNeeds & ViewerServices> & { trustedProxies?: string[] } = {},
 ): Promise<TestGateway> {
   const logged: string[] = [];
   const log = createLog('debug', { write: (line) => logged.push(line) });
@@ -79,12 +80,14 @@ export async function startTestGateway(
     isSecure: false,
     eventLoopDelayLimitMs: 0,
   });
-  const { durationOf, onUpstreamFailure, onCast } = needs;
+  const ignore = (): void => undefined;
   gateway.routes(http, {
     internal: needs.internal ?? {},
-    ...(durationOf && { durationOf }),
-    ...(onUpstreamFailure && { onUpstreamFailure }),
-    ...(onCast && { onCast }),
+    durationOf: needs.durationOf ?? (() => Promise.resolve(undefined)),
+    onUpstreamFailure: needs.onUpstreamFailure ?? ignore,
+    onDelivery: needs.onDelivery ?? ignore,
+    onCast: needs.onCast ?? ignore,
+    onPlay: needs.onPlay ?? ignore,
   });
   await http.listen({ port: 0, host: '127.0.0.1' });
   const { port } = http.server.address() as AddressInfo;

@@ -29,7 +29,6 @@ import {
 
 /** A request that has passed all checks of the gateway, and that nginx may answer. */
 export interface DeliveryRequest {
-  parts: SharingParts & { shared: SharedUpstreams };
   /** Names the request of one viewer for one segment. */
   key: string;
   sealed: SealedStream;
@@ -51,14 +50,21 @@ const keptAtLeastMs = 10_000;
 /** How long the gateway delivers segments itself after nginx could not keep one: its disk may be full, in ms. */
 const pauseMs = 30_000;
 
-/** @param secret - the secret that nginx sends with its requests; without one nothing is handed over */
-export function createNginxDelivery(secret: string | undefined, films: FilmOrigins): NginxDelivery {
+/**
+ * @param parts - with what the gateway opens the streams that nginx may deliver
+ * @param secret - the secret that nginx sends with its requests; without one nothing is handed over
+ */
+export function createNginxDelivery(
+  parts: SharingParts & { shared: SharedUpstreams },
+  films: FilmOrigins,
+  secret: string | undefined,
+): NginxDelivery {
   const readStep = createReadStep(secret);
   /** The requests that nginx has made for viewers to fill its cache. */
   const fills = new LRUCache<string, true>({ max: fillsMax, ttl: keptAtLeastMs });
   let pausedUntil = 0;
 
-  function handOverSegment({ parts, sealed, reply }: DeliveryRequest): boolean {
+  function handOverSegment({ sealed, reply }: DeliveryRequest): boolean {
     if (performance.now() < pausedUntil) return false;
     if (parts.shared.keptSeconds(parts, sealed) === undefined) return false;
     parts.shared.noteViewer(parts, sealed);
@@ -67,7 +73,7 @@ export function createNginxDelivery(secret: string | undefined, films: FilmOrigi
   }
 
   async function handOverFilm(asked: DeliveryRequest, step: NginxStep): Promise<boolean> {
-    const { parts, sealed, stream, request, reply } = asked;
+    const { sealed, stream, request, reply } = asked;
     if (step === 'alone') films.avoid(sealed);
     if (step !== 'offer' && step !== 'slice') return false;
     const { range } = readRange(request.headers);
@@ -93,7 +99,7 @@ export function createNginxDelivery(secret: string | undefined, films: FilmOrigi
       }
       return isFilm(sealed) && isFromBrowser(request) && handOverFilm(asked, step);
     },
-    letKeep({ parts, key, sealed, request, reply }, { status }) {
+    letKeep({ key, sealed, request, reply }, { status }) {
       if (readStep(request) !== 'fill' || !isSegment(sealed) || status !== 200) return;
       const seconds = parts.shared.keptSeconds(parts, sealed);
       if (seconds !== undefined) reply.header('x-accel-expires', String(seconds));

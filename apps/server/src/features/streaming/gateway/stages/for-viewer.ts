@@ -1,0 +1,185 @@
+import type { ItemKey } from '@butaca/contract';
+import type { FastifyReply } from 'fastify';
+import { AppError } from '../../../../platform/http/app-error.ts';
+import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
+import { playlistMark } from '../delivery/byte-cut.ts';
+import { isCastFilm, type CastListener } from '../delivery/cast-meter.ts';
+import { providerFull } from '../delivery/provider-full.ts';
+import type { RunningStreams } from '../delivery/running-streams.ts';
+import type { NginxDelivery } from '../nginx/hand-over.ts';
+import { readInternalAddress } from '../stream/stream-address.ts';
+import type { StreamHolders } from '../stream/stream-holder.ts';
+import type { InternalMedia, StreamGrants, TitlesFor } from '../stream/stream.ts';
+import type { SealedStream } from '../stream/token.ts';
+import { ProviderFullError } from '../upstream/provider-slots.ts';
+import { readUpstreamError } from '../upstream/upstream-error.ts';
+import { chargeMedia } from './charge-media.ts';
+import {
+  findKeptPlaylist,
+  isNamedPlaylist,
+  openBytes,
+  openOwn,
+  openPlaylist,
+  requireWebAddress,
+  type Supply,
+} from './open-answer.ts';
+import {
+  checkGrant,
+  logRefusal,
+  openAddress,
+  runStream,
+  type SealedAddresses,
+  type TokenRequest,
+} from './open-request.ts';
+import { isEndlessChannel, requireMedia } from './require-media.ts';
+import { sendMedia } from './send-media.ts';
+import type { OpenStage, RejectStage, Stages, StreamRequest } from './stages.ts';
+
+/** What other features do for viewers' streams, and get to know of them. */
+export interface ViewerServices {
+  /** Media of this server (converted films, the demo) by their name in addresses: `internal:<name>/<path>`. */
+  internal: Readonly<Record<string, InternalMedia>>;
+  /**
+   * Determines the duration of a stream's file in seconds; called under a free trial and for a television when the
+   * stream's token does not contain the duration.
+   *
+   * @param left - aborts when the viewer has left
+   */
+  durationOf(source: StreamSource, left: AbortSignal): Promise<number | undefined>;
+  /**
+   * Called with the item key (`channel:<id>` …) of a stream whose upstream failed or refused, and with the error code, so
+   * that playback failures are counted.
+   */
+  onUpstreamFailure(itemKey: ItemKey, code: string): void;
+  /** Called with the item key (`channel:<id>` …) of a stream whenever media of it, not only a playlist, are delivered. */
+  onDelivery(itemKey: ItemKey): void;
+  /** Called with each part of a film that is delivered to a television to which a device casts. */
+  onCast: CastListener;
+  /** Called whenever the stream gateway begins to deliver a stream to somebody. */
+  onPlay(): void;
+}
+
+interface ViewerNeeds {
+  supply: Supply;
+  addresses: SealedAddresses;
+  holders: Pick<StreamHolders, 'isHolder' | 'isOwnBrowser'>;
+  running: RunningStreams;
+  grants: StreamGrants;
+  nginx: NginxDelivery;
+  titlesFor: TitlesFor;
+  services: ViewerServices;
+}
+
+/**
+ * The stages of people: browsers, the apps, players outside of the page, and televisions to which a device casts. An address
+ * works for its holder, free trials are charged, and nginx may deliver.
+ */
+export function forViewer(needs: ViewerNeeds): Stages<TokenRequest> {
+  const { supply, nginx, grants, services } = needs;
+  return {
+    open: openForViewer(needs),
+    reject: rejectForViewer(needs),
+    pay: (asked, opened) => chargeMedia({ grants, onCast: services.onCast }, asked, opened),
+    filter: (_asked, opened) => ({
+      tracks: undefined,
+      // A player outside of the page, such as mpv, would follow a playlist inside of what is said to be a film to any host.
+      forbidden: opened.sealed.role === 'source' ? playlistMark : undefined,
+      hasNullPackets: isEndlessChannel(opened),
+    }),
+    send(asked, opened, through) {
+      if (opened.form === 'bytes') nginx.letKeep(asked, opened.answer);
+      else services.onDelivery(asked.sealed.grant.itemKey);
+      sendMedia(supply.timing, asked, opened, through);
+    },
+  };
+}
+
+function openForViewer(needs: ViewerNeeds): OpenStage<TokenRequest> {
+  const { supply, addresses, holders, running, grants, nginx, services } = needs;
+  return {
+    async request(request, reply) {
+      const { key, sealed } = await openAddress(addresses, request);
+      // The player has disconnected while another server's use of the address was looked up.
+      if (reply.raw.destroyed) return undefined;
+      if (!holders.isHolder(request, sealed.grant)) {
+        throw logRefusal(request, new AppError('stream.elsewhere'), sealed.grant);
+      }
+      const isCast = sealed.grant.isCast === true;
+      if (isCast) openToTelevisions(reply);
+      // A browser reads the address for a television before the person has chosen one. It then plays nothing there, so the
+      // lease stays with the page, and nothing is told of what a television has played.
+      const isByPage = isCast && holders.isOwnBrowser(request, sealed.grant);
+      const grant = isByPage ? { ...sealed.grant, isCast: false } : sealed.grant;
+      return runStream(running, { key, sealed, request, reply }, grant);
+    },
+    async permit(asked) {
+      await checkGrant(grants, asked);
+      services.onPlay();
+    },
+    async answer(asked) {
+      const { sealed } = asked;
+      const kept = findKeptPlaylist(supply, asked);
+      if (kept !== undefined) return kept;
+      const named = readInternalAddress(sealed.address);
+      if (named !== undefined) return openOwn(supply, services.internal, named, asked);
+      requireWebAddress(sealed);
+      if (isNamedPlaylist(sealed)) return openPlaylist(supply, asked);
+      if (await nginx.handOver(asked)) {
+        services.onDelivery(sealed.grant.itemKey);
+        return { form: 'handed-over' };
+      }
+      return openBytes(supply, asked, await withDuration(services, asked));
+    },
+  };
+}
+
+function rejectForViewer({ supply, titlesFor, services }: ViewerNeeds): RejectStage {
+  return {
+    async bytes(asked, opened) {
+      const media = await requireMedia(supply.timing, asked, opened);
+      services.onDelivery(asked.sealed.grant.itemKey);
+      return media;
+    },
+    async toError(error, grant) {
+      if (!(error instanceof ProviderFullError)) return readUpstreamError(error);
+      return providerFull(error, await titlesFor(error.playing, grant));
+    },
+    tell(error, { itemKey }) {
+      // A provider that was not asked has not failed.
+      if (error.code !== 'upstream.full') services.onUpstreamFailure(itemKey, error.code);
+    },
+  };
+}
+
+/**
+ * Lets the pages of other origins receive an answer: the receivers of televisions are pages of their makers. Nothing but
+ * the address itself permits it, so no cookie is sent along.
+ */
+function openToTelevisions(reply: FastifyReply): void {
+  reply
+    .header('access-control-allow-origin', '*')
+    .header('access-control-expose-headers', 'content-length, content-range')
+    .header('cross-origin-resource-policy', 'cross-origin');
+}
+
+/**
+ * Adds to a stream the duration of its file where bytes are counted as seconds: under a free trial, and for a television.
+ */
+async function withDuration(
+  { durationOf }: Pick<ViewerServices, 'durationOf'>,
+  { sealed, request, stream }: StreamRequest,
+): Promise<SealedStream> {
+  const { grant, role, streamKind, durationSeconds } = sealed;
+  const isCounted = grant.isTrial || isCastFilm(grant);
+  const isAsked = isCounted && (role === 'source' || role === 'file') && request.method !== 'HEAD';
+  if (!isAsked || (typeof durationSeconds === 'number' && durationSeconds > 0)) return sealed;
+  // An address that a manifest names with the role `file` is the media file of a track, not another manifest.
+  const kind = role === 'file' ? 'file' : streamKind;
+  const found = await durationOf({ ...sourceOf(sealed), streamKind: kind }, stream.signal);
+  return { ...sealed, durationSeconds: found ?? null };
+}
+
+function sourceOf(stream: SealedStream): StreamSource {
+  const { address, streamKind, userAgent, referrer, origin = null, cookies = null } = stream;
+  return { address, streamKind, userAgent, referrer, origin, cookies };
+}

@@ -1,0 +1,124 @@
+import { withDeadline } from '../../../../platform/async/deadline.ts';
+import { AppError } from '../../../../platform/http/app-error.ts';
+import { upstreamRequest } from '../delivery/child-stream.ts';
+import type { PlaylistFetcher } from '../delivery/fetch-playlist.ts';
+import { passGate } from '../delivery/gated-stream.ts';
+import { openInternal, readInternalText } from '../delivery/send-internal.ts';
+import type { Playlists } from '../delivery/send-playlist.ts';
+import { cutSlice, sliceRange } from '../delivery/slice.ts';
+import { isPlaylist } from '../playlists/playlist.ts';
+import type { SharedUpstreams, SharingParts } from '../shared/shared-upstreams.ts';
+import { isPlaylistType, readRange } from '../stream/media-headers.ts';
+import type { InternalMedia } from '../stream/stream.ts';
+import type { SealedStream } from '../stream/token.ts';
+import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
+import type { Opened, StreamRequest } from './stages.ts';
+
+/** With what the answers for one kind of asker are opened. All kinds share what comes in, and the gate to upstreams. */
+export interface Supply extends SharingParts {
+  shared: SharedUpstreams;
+  fetcher: PlaylistFetcher;
+  playlists: Playlists;
+}
+
+/** Finds the playlist of a request that was rewritten before and does not change any more. */
+export function findKeptPlaylist({ playlists }: Supply, { key }: StreamRequest): Opened | undefined {
+  const text = playlists.findKept(key);
+  return text === undefined ? undefined : { form: 'playlist', text };
+}
+
+/** Opens media of this server. @throws AppError `stream.invalid` where the address names none */
+export async function openOwn(
+  supply: Supply,
+  media: Readonly<Record<string, InternalMedia>>,
+  named: { name: string; path: string },
+  { key, sealed, stream, request }: StreamRequest,
+): Promise<Opened> {
+  const { range } = readRange(request.headers);
+  const asker = { grant: sealed.grant, range, signal: stream.signal };
+  const answer = await openInternal(media, named, asker);
+  if (!isNamedPlaylist(sealed) && !isPlaylistType(answer.headers['content-type'])) {
+    return { form: 'own', answer };
+  }
+  const found = { address: sealed.address, text: await readInternalText(answer) };
+  return { form: 'playlist', text: await supply.playlists.rewrite(key, sealed, found, stream.signal) };
+}
+
+/** @throws AppError `upstream.refused` for the address of a stream that is not of a web server */
+export function requireWebAddress({ address }: SealedStream): void {
+  if (!/^https?:/i.test(address)) throw new AppError('upstream.refused');
+}
+
+/** Whether a stream is a playlist or manifest by what is known of it before it is opened. */
+export const isNamedPlaylist = ({ role, streamKind }: SealedStream): boolean =>
+  role === 'playlist' || (role === 'source' && (streamKind === 'hls' || streamKind === 'dash'));
+
+/**
+ * Opens a playlist or manifest, and rewrites its addresses. @param opened - an answer of the upstream that holds the whole
+ * playlist; without it, the upstream is asked
+ */
+export function openPlaylist(
+  supply: Supply,
+  { key, sealed, stream }: StreamRequest,
+  opened?: UpstreamAnswer,
+): Promise<Opened> {
+  return withDeadline(stream.signal, supply.timing.playlistWithinMs, async (signal) => {
+    const found = await supply.shared.fetchPlaylist(supply, { key, sealed, stream, opened }, signal);
+    return { form: 'playlist', text: await supply.playlists.rewrite(key, sealed, found, signal) };
+  });
+}
+
+/**
+ * Asks the upstream of a stream for its bytes, together with the other viewers of a channel. What turns out to be a playlist
+ * is opened as one.
+ *
+ * @param sealed - the stream of the request, with the duration of its file where that had to be found out
+ */
+export async function openBytes(supply: Supply, asked: StreamRequest, sealed: SealedStream): Promise<Opened> {
+  const { stream, request } = asked;
+  const slice = sealed.slice ?? undefined;
+  const range = slice === undefined ? readRange(request.headers) : sliceRange(slice);
+  const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
+  const kind = sealed.role === 'source' && method === 'GET' ? 'transfer' : 'request';
+  const shared = await supply.shared.open(supply, { sealed, stream, method, ...range });
+  const found = shared ?? (await askAlone(supply, asked, { sealed, kind, method, ...range }));
+  const answer = slice === undefined ? found : cutSlice(found, slice, method);
+  if (isPlaylistType(answer.headers['content-type']) || isPlaylist(answer.head)) {
+    // What was requested as a file turned out to be a playlist, which is needed as a whole. Many providers allow one
+    // connection only, so if the answer holds the whole playlist, that answer is used; a partial answer is dropped and
+    // the playlist is requested again.
+    const whole = slice === undefined ? asWhole(answer, method) : undefined;
+    if (whole === undefined) answer.abort();
+    return openPlaylist(supply, asked, whole);
+  }
+  return { form: 'bytes', sealed, answer, method, kind, range: range.range };
+}
+
+/**
+ * Turns a 206 answer of an upstream that holds the whole resource into a 200 answer; returns `undefined` when the
+ * answer holds only a part.
+ */
+function asWhole(answer: UpstreamAnswer, method: string): UpstreamAnswer | undefined {
+  if (method !== 'GET') return undefined;
+  if (answer.status === 200) return answer;
+  const range = /^bytes 0-(\d+)\/(\d+)$/.exec(answer.headers['content-range'] ?? '');
+  const isWhole = answer.status === 206 && range !== null && Number(range[1]) + 1 === Number(range[2]);
+  return isWhole ? { ...answer, status: 200 } : undefined;
+}
+
+/** Asks the upstream for one viewer alone. */
+function askAlone(
+  supply: Supply,
+  { stream }: StreamRequest,
+  wanted: {
+    sealed: SealedStream;
+    kind: 'transfer' | 'request';
+    method: 'GET' | 'HEAD';
+    range?: string;
+    ifRange?: string;
+  },
+): Promise<UpstreamAnswer> {
+  const { sealed, kind, ...request } = wanted;
+  const ask = passGate(supply, sealed, stream, kind);
+  return ask({ ...upstreamRequest(sealed), ...request }, stream.signal);
+}
