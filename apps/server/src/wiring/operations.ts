@@ -64,15 +64,18 @@ export function wireOperations(
       base.store?.publish({ type: 'streams-ended' });
     },
   });
+  const { gateway } = streaming;
   const imports = importsFeature({
     db,
+    clock,
+    fetchList: gateway.openFile,
+    limitBytes: config.uploadLimitBytes,
     openBulkSession: database.openBulkSession,
     version,
     uploadDir: join(config.dataDir, 'uploads'),
     previewDir: join(config.sharedDir, 'uploads'),
     log,
   });
-  const { gateway } = streaming;
   base.store?.onEvent(({ type }) => {
     if (type === 'streams-ended') gateway.end(() => true);
   });
@@ -82,7 +85,6 @@ export function wireOperations(
     log,
     version,
     imports,
-    limitBytes: config.uploadLimitBytes,
     gateway: {
       fetchList: gateway.openFile,
       tryAddress: gateway.tryAddress,

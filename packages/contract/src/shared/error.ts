@@ -58,10 +58,6 @@ export const errorCatalogue = {
     sentence:
       'El archivo es una emisión HLS suelta, no una lista de canales. Agrega su dirección como canal o elige otra lista.',
   },
-  'list.unchanged': {
-    status: 409,
-    sentence: 'La lista es la misma que la última vez. No se ha cambiado nada.',
-  },
   'upload.interrupted': { status: 400, sentence: 'La subida se interrumpió. No se ha cambiado nada.' },
   'backup.missing': { status: 400, sentence: 'Por favor, selecciona una copia de seguridad.' },
   'backup.foreign': {

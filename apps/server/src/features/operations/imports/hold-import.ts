@@ -2,11 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorCode } from '@butaca/contract';
 import type { BulkSession } from '@butaca/db';
 import { AppError } from '../../../platform/http/app-error.ts';
-import { readError } from '../../../platform/http/error-handler.ts';
 import type { Log } from '../../../platform/log.ts';
+import {
+  isRetryable,
+  toFailure,
+  type ImportFailure,
+  type ImportOutcome,
+} from '../../../shared/provider/import-outcome.ts';
 import { takeImportSlot } from './import-slot.ts';
 import type { ImportsRepository } from './imports.repository.ts';
-import { findDataFault, keepsPreview, reportProgress, stop, toldOf, type Running } from './running-import.ts';
+import { findDataFault, reportProgress, stop, toldOf, type Running } from './running-import.ts';
 
 /** The failures that say that the form of an upload is invalid. */
 const badFormCodes: ReadonlySet<ErrorCode> = new Set([
@@ -17,6 +22,9 @@ const badFormCodes: ReadonlySet<ErrorCode> = new Set([
 
 /** How often the end of an import is recorded again while the database cannot be reached, in milliseconds. */
 const recordEveryMs = 1_000;
+
+/** An import that holds the import slot. */
+type HeldImport = Pick<Running, 'id' | 'session' | 'isRefresh' | 'previewed'>;
 
 /** Runs imports of M3U lists, of which the product runs only one at a time. */
 export interface ImportHolder extends AsyncDisposable {
@@ -29,18 +37,13 @@ export interface ImportHolder extends AsyncDisposable {
    */
   begin(): Promise<BulkSession>;
   /**
-   * Runs the work of an import of an M3U list that holds the import slot (only one import runs at a time), and always
-   * releases the slot afterwards.
+   * Runs the work of an import of an M3U list that holds the import slot (only one import runs at a time), records an end
+   * that has changed nothing, and always releases the slot afterwards.
    *
-   * @param previewed - the number of entries in the preview that is published
-   * @returns a promise that is rejected with the error that stopped the import
+   * @param work - its errors become outcomes
+   * @returns a promise that is rejected when the end of the import could not be recorded
    */
-  hold(
-    id: string,
-    session: BulkSession,
-    work: (run: Running) => Promise<void>,
-    previewed?: number,
-  ): Promise<void>;
+  hold(held: HeldImport, work: (run: Running) => Promise<ImportOutcome>): Promise<ImportOutcome>;
 }
 
 export function createImportHolder({
@@ -52,20 +55,16 @@ export function createImportHolder({
   repository: ImportsRepository;
   log: Log;
 }): ImportHolder {
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Set<Promise<ImportOutcome>>();
   const running = new Set<Running>();
   const closing = new AbortController();
 
   async function run(
-    id: string,
-    session: BulkSession,
-    work: (run: Running) => Promise<void>,
-    previewed: number | undefined,
-  ): Promise<void> {
+    held: HeldImport,
+    work: (run: Running) => Promise<ImportOutcome>,
+  ): Promise<ImportOutcome> {
     const own: Running = {
-      id,
-      session,
-      ...(previewed !== undefined && { previewed }),
+      ...held,
       abort: new AbortController(),
       progress: { phase: 'receiving', sizeBytes: 0, doneBytes: 0, entries: 0 },
       isCommitted: false,
@@ -73,13 +72,13 @@ export function createImportHolder({
     running.add(own);
     const stopReporting = reportProgress(own, repository, log);
     try {
-      await work(own);
-    } catch (error) {
-      throw await endFailed(repository, log, own, error, closing.signal);
+      const outcome = await work(own).catch((error: unknown) => readFailure(own, error, log));
+      await recordEnd({ repository, log, closing: closing.signal }, own, outcome);
+      return outcome;
     } finally {
       await stopReporting();
       running.delete(own);
-      await session[Symbol.asyncDispose]();
+      await held.session[Symbol.asyncDispose]();
     }
   }
 
@@ -95,8 +94,8 @@ export function createImportHolder({
         throw error;
       }
     },
-    hold(id, session, work, previewed) {
-      const tracked = run(id, session, work, previewed).finally(() => underWay.delete(tracked));
+    hold(held, work) {
+      const tracked = run(held, work).finally(() => underWay.delete(tracked));
       underWay.add(tracked);
       return tracked;
     },
@@ -112,51 +111,60 @@ export function createImportHolder({
   };
 }
 
-/**
- * Records the failure of an import of an M3U list in the table `import`; as soon as possible where the database cannot be
- * reached, but not after the server has stopped: the next one to start records it then.
- *
- * @returns the error to show to the person who imports
- */
-async function endFailed(
-  repository: ImportsRepository,
-  log: Log,
-  run: Running,
-  error: unknown,
-  closing: AbortSignal,
-): Promise<unknown> {
-  const told = toldOf(run, error);
-  const { code } = readError(told);
-  if (code === 'server.unexpected') log.error({ err: error, importId: run.id }, 'import failed');
+/** Reads what has stopped an import of an M3U list, and logs what its outcome does not tell. */
+function readFailure(run: Running, error: unknown, log: Log): ImportFailure {
+  const failure = toFailure(toldOf(run, error));
+  if (failure.kind === 'failed') log.error({ err: error, importId: run.id }, 'import failed');
   // Postgres puts the values of the list into the error, and they may be addresses with credentials.
   const state = findDataFault(error);
   if (state !== undefined) log.error({ state, importId: run.id }, 'a list has a value that no column holds');
+  return failure;
+}
+
+interface RecordNeeds {
+  repository: ImportsRepository;
+  log: Log;
+  /** Aborted when the server stops. */
+  closing: AbortSignal;
+}
+
+/**
+ * Records in the table `import` how an import ended that has changed nothing; as soon as possible where the database cannot
+ * be reached, but not after the server has stopped: the next one to start records it then.
+ */
+async function recordEnd(
+  { repository, log, closing }: RecordNeeds,
+  run: Running,
+  outcome: ImportOutcome,
+): Promise<void> {
+  const record = () => writeEnd(repository, run, outcome);
   try {
-    await recordEnd(repository, run, code);
+    await record();
   } catch (failure) {
     if (!isUnavailable(failure)) throw failure;
-    void recordLater(() => recordEnd(repository, run, code), closing).catch((err: unknown) =>
+    void recordLater(record, closing).catch((err: unknown) =>
       log.warn({ err, importId: run.id }, 'the end of an import was not recorded'),
     );
   }
-  return told;
 }
 
-async function recordEnd(
+async function writeEnd(
   repository: ImportsRepository,
-  { id, previewed, isRefresh = false }: Running,
-  code: ErrorCode,
+  { id, previewed, isRefresh }: Running,
+  outcome: ImportOutcome,
 ): Promise<void> {
-  // An import of an M3U list whose form fields were invalid ended before anything was imported, so that import is
-  // removed from the history of imports.
-  const hasBadForm = previewed === undefined && badFormCodes.has(code);
-  if (code === 'import.cancelled') await repository.cancel(id);
-  else if (previewed !== undefined && keepsPreview(code)) await repository.backToPreview(id, previewed);
-  else if (hasBadForm || isRefresh) await repository.remove(id);
-  else await repository.fail(id, code);
+  // The transaction that has written the entries or the preview has recorded the end too.
+  if (outcome.kind === 'published' || outcome.kind === 'waiting') return;
+  if (outcome.kind === 'unchanged') await repository.remove(id);
+  else if (outcome.kind === 'cancelled') await repository.cancel(id);
+  else if (previewed !== undefined && isRetryable(outcome)) await repository.backToPreview(id, previewed);
+  // Nothing was imported from a form with invalid fields, so the history of imports does not name it.
+  else if (isRefresh || (previewed === undefined && badFormCodes.has(outcome.error.code)))
+    await repository.remove(id);
+  else await repository.fail(id, outcome.error.code);
 }
 
-const isUnavailable = (error: unknown): boolean => readError(error).code === 'server.unavailable';
+const isUnavailable = (error: unknown): boolean => toFailure(error).error.code === 'server.unavailable';
 
 async function recordLater(record: () => Promise<void>, closing: AbortSignal): Promise<void> {
   for (;;) {

@@ -41,7 +41,7 @@ export interface ImportFileNeeds {
   onChanged(): void;
 }
 
-/** An uploaded M3U list that was received completely. */
+/** A list that was received completely. */
 export interface ReceivedList {
   path: string;
   options: ImportOptions;
@@ -71,12 +71,14 @@ function formatOf({ format }: ListProvider, options: ImportOptions): ListFormat<
 /**
  * Reads a completely received M3U list into the temporary staging table, decides on each entry, and then either
  * publishes all entries, or writes a preview of the import and keeps its file.
+ *
+ * @returns which of the two it did
  */
 export async function importFile(
   { repository, previewDir, log, onChanged }: ImportFileNeeds,
   run: Running,
   { path, options, provider, actor, mode }: ReceivedList,
-): Promise<void> {
+): Promise<'published' | 'waiting'> {
   const { session, abort, progress } = run;
   Object.assign(progress, { phase: 'reading', doneBytes: 0, entries: 0 });
   const reading: StageNeeds = {
@@ -124,6 +126,7 @@ export async function importFile(
   run.isCommitted = true;
   if (!isPreview) onChanged();
   await tidyReports(session);
+  return isPreview ? 'waiting' : 'published';
 
   async function finish(
     trx: Transaction<Database>,

@@ -1,7 +1,7 @@
 /**
  * Imports M3U lists of channels and videos.
  *
- * An upload takes the import slot (only one import runs at a time), and is received completely into a file. The file is
+ * An import takes the import slot (only one import runs at a time), and its list is received completely into a file, which is
  * streamed into a temporary table of one database session, where set-based SQL decides on all entries. Then one
  * transaction writes all entries together with the report, the history and the audit log, so viewers see the whole list
  * or nothing of it. The first list of a catalogue is published by the same transaction that reads it, part by part. For a
@@ -18,17 +18,19 @@ import type { Actor, BulkSession, Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Log } from '../../../platform/log.ts';
+import type { ImportOrder } from '../../../shared/provider/list-source.ts';
 import { createImportHolder } from './hold-import.ts';
 import { shareCatalogue, whileNoneRuns } from './import-slot.ts';
 import { createImportsRepository, type ImportsRepository } from './imports.repository.ts';
+import { importList, type ListSource } from './import-list.ts';
 import { closeImport, openImport } from './open-import.ts';
+import type { OpenListNeeds } from './open-list.ts';
 import { publishPreview } from './publish-preview.ts';
-import { receiveList, type ArrivingList } from './receive-list.ts';
 import { readImportError } from './running-import.ts';
 import { clearPreviews, clearSpool, previewPath } from './spool-upload.ts';
 import { undoImport, type UndoResult } from './undo-import.ts';
 
-export interface ImporterNeeds {
+export interface ImporterNeeds extends OpenListNeeds {
   db: Kysely<Database>;
   openBulkSession(): Promise<BulkSession>;
   /** The folder that keeps uploaded M3U lists until the import has read them. */
@@ -52,10 +54,11 @@ export function createImporter({
   previewDir,
   log,
   onChanged,
+  ...opening
 }: ImporterNeeds) {
   const repository = createImportsRepository(db);
   const holder = createImportHolder({ openBulkSession, repository, log });
-  const needs = { repository, holder, uploadDir, previewDir, log, onChanged };
+  const needs = { ...opening, repository, holder, uploadDir, previewDir, log, onChanged };
 
   return {
     repository,
@@ -73,8 +76,8 @@ export function createImporter({
       await clearPreviews(previewDir, await repository.listPreviewIds());
     },
 
-    /** Receives an uploaded M3U list and imports it. @see receiveList */
-    receive: (list: ArrivingList, actor: Actor) => receiveList(needs, list, actor),
+    /** Imports a list, wherever it comes from. @see import-list.ts */
+    importList: (source: ListSource, order: ImportOrder) => importList(needs, source, order),
 
     /** Publishes the preview of an import of an M3U list. @see publishPreview */
     publish: (id: string, choices: readonly GroupChoice[], actor: Actor) =>

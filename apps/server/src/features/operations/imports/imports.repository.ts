@@ -60,6 +60,17 @@ function createImportHistory(db: Kysely<Database>) {
       return new Set(rows.map(({ id }) => id));
     },
 
+    /** Lists the previews of a provider that wait for a decision. */
+    async listWaiting(providerId: string): Promise<string[]> {
+      const rows = await db
+        .selectFrom('import')
+        .select('id')
+        .where('provider_id', '=', providerId)
+        .where('status', '=', 'preview')
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
     find: (id: string) =>
       db
         .selectFrom('import')

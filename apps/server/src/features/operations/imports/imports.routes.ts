@@ -22,13 +22,13 @@ import {
 import type { Actor } from '@butaca/db';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { Accepted, Flow } from '../../../platform/http/flow.ts';
-import type { Upload } from '../../../platform/http/read-upload.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import type { ImportOutcome } from '../../../shared/provider/import-outcome.ts';
 import type { Session } from '../../../shared/session.ts';
+import type { StartedImport } from './import-list.ts';
 import type { Importer } from './importer.ts';
 import { toImportAccess } from './import-access.ts';
 import { describeResult, toImport, toImportDetail, toImportRow } from './imports.view.ts';
-import type { ArrivingList, StartedImport } from './receive-list.ts';
 import { writeReportCsv } from './report-csv.ts';
 import type { UndoResult } from './undo-import.ts';
 
@@ -64,11 +64,10 @@ async function readSection<T>(form: () => Promise<T>): Promise<T> {
   }
 }
 
-/** An upload as a list that arrives: it is on its way already when the import begins. */
-const arriving = (
-  { fileName, stream, expectedBytes, isTruncated }: Omit<Upload, 'form'>,
-  list: Pick<ArrivingList, 'kind' | 'readOptions' | 'mode'>,
-): ArrivingList => ({ fileName, expectedBytes, isTruncated, open: async () => stream, ...list });
+/** @throws AppError what has stopped an import that has changed nothing */
+function requireSuccess(outcome: ImportOutcome): void {
+  if ('error' in outcome) throw outcome.error;
+}
 
 /** How often a client that watches a running import of an M3U list is told of changes, in ms. */
 const watchEveryMs = 300;
@@ -84,17 +83,21 @@ export function serveImports(serve: ServeEndpoint<ImportSession>, importer: Impo
   }
 
   /**
-   * Answers a request that started an import of an M3U list: with the result once the import has ended, or at once with
-   * the id of the import when the client sent `Prefer: respond-async`.
+   * Answers a request that started an import of an M3U list: with the result once the import has ended, or with the id of
+   * the import, as soon as its list is received, when the client sent `Prefer: respond-async`.
+   *
+   * @throws AppError what has stopped the import by then
    */
   async function answer<T>(
     started: StartedImport,
     headers: Readonly<Record<string, string | string[] | undefined>>,
     toAnswer: (detail: ImportDetail) => T,
   ): Promise<T | Accepted<{ importId: string }>> {
-    if (wantsAsync(headers)) return new Accepted({ importId: started.importId });
-    await started.ended;
-    return toAnswer(await findDetail(started.importId));
+    const { importId, received, ended } = started;
+    const first = wantsAsync(headers) ? await Promise.race([received, ended]) : await ended;
+    if (first === 'received') return new Accepted({ importId });
+    requireSuccess(first);
+    return toAnswer(await findDetail(importId));
   }
 
   serve(importChannels, async (_request, { session, headers, upload: receive }) => {
@@ -104,31 +107,43 @@ export function serveImports(serve: ServeEndpoint<ImportSession>, importer: Impo
       await upload.form();
       return { kind: 'channels' as const };
     };
-    const list = arriving(upload, { kind: 'channels', readOptions, mode: 'publish' });
-    return answer(await importer.receive(list, actorOf(session)), headers, toChannelImport);
+    const started = importer.importList(
+      { from: 'upload', kind: 'channels', upload, readOptions, mode: 'publish' },
+      { actor: actorOf(session) },
+    );
+    return answer(started, headers, toChannelImport);
   });
 
   serve(importVideos, async (_request, { session, headers, upload: receive }) => {
     const upload = await receive('list.missing_text');
     checkExtension(upload.fileName, videoListExtensions, 'list.missing_text');
     const readOptions = async () => ({ kind: 'videos' as const, ...(await upload.form()) });
-    const list = arriving(upload, { kind: 'videos', readOptions, mode: 'publish' });
-    return answer(await importer.receive(list, actorOf(session)), headers, toVideoImport);
+    const started = importer.importList(
+      { from: 'upload', kind: 'videos', upload, readOptions, mode: 'publish' },
+      { actor: actorOf(session) },
+    );
+    return answer(started, headers, toVideoImport);
   });
 
   serve(importSection, async (_request, { session, headers, upload: receive }) => {
     const upload = await receive('list.missing_section');
     checkExtension(upload.fileName, sectionListExtensions, 'list.not_m3u');
     const readOptions = async () => ({ kind: 'section' as const, ...(await readSection(upload.form)) });
-    const list = arriving(upload, { kind: 'section', readOptions, mode: 'publish' });
-    return answer(await importer.receive(list, actorOf(session)), headers, toSectionImport);
+    const started = importer.importList(
+      { from: 'upload', kind: 'section', upload, readOptions, mode: 'publish' },
+      { actor: actorOf(session) },
+    );
+    return answer(started, headers, toSectionImport);
   });
 
   serve(previewImport, async (_request, { session, headers, upload: receive }) => {
     const upload = await receive('list.missing_text');
     checkExtension(upload.fileName, videoListExtensions, 'list.missing_text');
-    const list = arriving(upload, { kind: 'mixed', readOptions: upload.form, mode: 'preview' });
-    return answer(await importer.receive(list, actorOf(session)), headers, (detail) => detail);
+    const started = importer.importList(
+      { from: 'upload', kind: 'mixed', upload, readOptions: upload.form, mode: 'preview' },
+      { actor: actorOf(session) },
+    );
+    return answer(started, headers, (detail) => detail);
   });
 
   serve(publishImport, async ({ params, body }, { session, headers }) => {

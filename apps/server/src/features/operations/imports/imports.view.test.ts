@@ -1,8 +1,10 @@
 import { errorCatalogue } from '@butaca/contract';
 import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { isRetryable, toFailure } from '../../../shared/provider/import-outcome.ts';
 import type { ImportRowOfDetail, ReportRow } from './imports.repository.ts';
 import { describeResult, toImport, toImportDetail, toImportRow } from './imports.view.ts';
-import { keepsPreview, readImportError } from './running-import.ts';
+import { readImportError } from './running-import.ts';
 
 const row: ImportRowOfDetail = {
   id: 'uno',
@@ -137,5 +139,5 @@ it.each([
   ['import.file_gone', false],
   ['list.html', false],
 ] as const)('publishing a preview that stopped with %s keeps the preview: %s', (code, isKept) => {
-  expect(keepsPreview(code)).toBe(isKept);
+  expect(isRetryable(toFailure(new AppError(code)))).toBe(isKept);
 });

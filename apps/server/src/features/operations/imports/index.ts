@@ -1,7 +1,9 @@
 import type { BulkSession, Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
+import type { Clock } from '../../../platform/clock.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Log } from '../../../platform/log.ts';
+import type { FetchList } from '../../../shared/provider/fetch-list.ts';
 import { createImporter, type Importer } from './importer.ts';
 import { serveImports, type ImportSession } from './imports.routes.ts';
 import { serveOpening } from './opening.routes.ts';
@@ -13,8 +15,10 @@ import { serveOpening } from './opening.routes.ts';
 export interface Imports extends AsyncDisposable {
   /** Called when the server starts: marks the imports of M3U lists whose process has died as failed. */
   start(): Promise<void>;
-  /** Imports a list that arrives from the address of a provider. @see receiveList */
-  receive: Importer['receive'];
+  /** Imports the list of a provider. @see import-list.ts */
+  importList: Importer['importList'];
+  /** Lists the previews of a provider that wait for a decision. */
+  listWaiting(providerId: string): Promise<string[]>;
   /** Discards a preview, or stops a running import. @throws AppError `import.not_found`, `import.finished` */
   cancel: Importer['cancel'];
   routes(serve: ServeEndpoint<ImportSession>): void;
@@ -35,12 +39,17 @@ export function importsFeature(needs: {
    * published; of several servers, all use the same one.
    */
   previewDir: string;
+  fetchList: FetchList;
+  /** The largest list of a provider, in bytes. */
+  limitBytes: number;
+  clock: Clock;
   log: Log;
 }): Imports {
   const importer = createImporter({ ...needs, onChanged: needs.version.advance });
   return {
     start: importer.start,
-    receive: importer.receive,
+    importList: importer.importList,
+    listWaiting: importer.repository.listWaiting,
     cancel: importer.cancel,
     routes(serve) {
       serveImports(serve, importer);

@@ -1,31 +1,27 @@
-import { access, rm } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import type { GroupChoice } from '@butaca/contract';
 import type { Actor } from '@butaca/db';
 import { AppError } from '../../../platform/http/app-error.ts';
-import { readError } from '../../../platform/http/error-handler.ts';
 import { providerOfFile, type ListProvider } from '../../../shared/provider/list-provider.ts';
-import type { ImportHolder } from './hold-import.ts';
-import { importFile, type ImportFileNeeds } from './import-file.ts';
+import { importList, type ImportListNeeds, type StartedImport } from './import-list.ts';
 import type { ImportRowOfDetail, ImportsRepository } from './imports.repository.ts';
 import { byGroup, keepChanges, type ImportOptions } from './reading/import-options.ts';
-import type { StartedImport } from './receive-list.ts';
-import { keepsPreview, toldOf, type Running } from './running-import.ts';
 import { previewPath } from './spool-upload.ts';
 
 /**
  * Publishes an import that waited as a preview for an administrator: the kept M3U file is read again, with the
  * administrator's choices for the groups of the list.
  *
- * @throws AppError `import.not_found`, `import.not_preview`, `import.file_gone`, `import.running`, `provider.not_found`,
- *   `server.unavailable` when the folder of the lists cannot be read
+ * @throws AppError `import.not_found`, `import.not_preview`, `import.file_gone`, `provider.not_found`, `server.unavailable`
+ *   when the folder of the lists cannot be read
  */
 export async function publishPreview(
-  needs: ImportFileNeeds & { holder: ImportHolder },
+  needs: ImportListNeeds,
   id: string,
   choices: readonly GroupChoice[],
   actor: Actor,
 ): Promise<StartedImport> {
-  const { repository, holder, previewDir } = needs;
+  const { repository, previewDir } = needs;
   const preview = await repository.find(id);
   if (preview === undefined) throw new AppError('import.not_found');
   if (preview.status !== 'preview') throw new AppError('import.not_preview');
@@ -40,31 +36,12 @@ export async function publishPreview(
     kind: preview.kind,
     choices: new Map([...byGroup(provider.choices), ...keepChanges(choices, preview.groups)]),
   };
-  const session = await holder.begin();
-  try {
-    if (!(await repository.resume(id))) throw new AppError('import.not_preview');
-  } catch (error) {
-    await session[Symbol.asyncDispose]();
-    throw error;
-  }
-
-  async function work(run: Running): Promise<void> {
-    run.progress.sizeBytes = preview?.size_bytes ?? 0;
-    try {
-      await importFile(needs, run, { path, options, provider, actor, mode: 'publish' });
-    } catch (error) {
-      const told = toldOf(run, error);
-      const { code } = told instanceof AppError ? told : readError(told);
-      // An import that is a preview (waiting to be published) again keeps the file with its M3U list.
-      if (!keepsPreview(code)) await rm(path, { force: true });
-      throw error;
-    }
-    await rm(path, { force: true });
-  }
-
-  const ended = holder.hold(id, session, work, preview.entries);
-  ended.catch(() => {});
-  return { importId: id, ended };
+  const { size_bytes: sizeBytes, entries } = preview;
+  return importList(
+    needs,
+    { from: 'preview', importId: id, path, sizeBytes, entries, provider, options },
+    { actor },
+  );
 }
 
 /**

@@ -19,7 +19,7 @@ export interface Running {
   /** The number of entries of the M3U list that the preview (shown to the administrator before publishing) counted. */
   previewed?: number;
   /** Whether the list is that of a provider's address; the provider tells of a failure then, and not the history. */
-  isRefresh?: boolean;
+  isRefresh: boolean;
   /** Whether the import of an M3U list is committed; cancelling has no effect from then on. */
   isCommitted: boolean;
 }
@@ -84,21 +84,7 @@ export const findDataFault = (error: unknown): string | undefined =>
  */
 export function toldOf({ abort, isRefresh }: Pick<Running, 'abort' | 'isRefresh'>, error: unknown): unknown {
   if (abort.signal.aborted) return abort.signal.reason as AppError;
-  if (isRefresh === true && findDataFault(error) !== undefined)
+  if (isRefresh && findDataFault(error) !== undefined)
     return new AppError('provider.unreadable_list', { cause: error });
   return readImportError(error);
 }
-
-/** The failures after which the publishing of a preview may succeed when it is tried again. */
-const retryable: ReadonlySet<ErrorCode> = new Set([
-  'resource.conflict',
-  'import.interrupted',
-  'server.unavailable',
-  'server.storage_full',
-]);
-
-/**
- * Whether an import whose publishing stopped with this code is a preview again, which the administrator can publish once
- * more: the M3U list itself is valid, and nobody cancelled it.
- */
-export const keepsPreview = (code: ErrorCode): boolean => retryable.has(code);

@@ -33,8 +33,6 @@ export function providersFeature(needs: {
   log: Log;
   imports: ListImports;
   gateway: ProviderGateway;
-  /** The largest list, in bytes. */
-  limitBytes: number;
   version: { advance(): void };
 }): Providers {
   const { db, clock, log, imports, gateway, version } = needs;
@@ -42,8 +40,6 @@ export function providersFeature(needs: {
     db,
     repository: createProvidersRepository(db),
     imports,
-    fetchList: gateway.fetchList,
-    limitBytes: needs.limitBytes,
     clock,
     log,
     async deleteMissing() {

@@ -142,17 +142,6 @@ export function createProvidersRepository(db: Kysely<Database>) {
         .execute();
     },
 
-    /** Lists the previews of a provider that wait for a decision. */
-    async listWaiting(id: string): Promise<string[]> {
-      const rows = await db
-        .selectFrom('import')
-        .select('id')
-        .where('provider_id', '=', id)
-        .where('status', '=', 'preview')
-        .execute();
-      return rows.map((row) => row.id);
-    },
-
     findStream: (id: string) => findStream(db, id),
   };
 }

@@ -119,7 +119,7 @@ export function serveProviders(
     const { hidden, itemIds } = await hideProvider(db, id, session);
     needs.onChanged();
     gateway.end((itemKey) => itemIds.has(itemKey.slice(itemKey.indexOf(':') + 1)));
-    for (const importId of await repository.listWaiting(id)) await imports.cancel(importId);
+    for (const importId of await imports.listWaiting(id)) await imports.cancel(importId);
     const message = `Proveedor eliminado. ${count(hidden, 'elemento oculto', 'elementos ocultos')}; puedes recuperarlo durante 14 días.`;
     return { message, provider: await show(id) };
   });

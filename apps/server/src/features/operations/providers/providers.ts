@@ -1,47 +1,18 @@
-import type { Readable } from 'node:stream';
 import type { ItemKey } from '@butaca/contract';
-import type { Actor } from '@butaca/db';
 import type { AppError } from '../../../platform/http/app-error.ts';
-import type { ListProvider } from '../../../shared/provider/list-provider.ts';
-
-/** A list at an address, as providers request it. */
-export interface ListRequest {
-  address: string;
-  userAgent: string | null;
-  referrer: string | null;
-  ifNoneMatch?: string | undefined;
-  ifModifiedSince?: string | undefined;
-  limitBytes: number;
-  answerWithinMs: number;
-  withinMs: number;
-  signal: AbortSignal;
-}
-
-export interface FetchedList {
-  stream: Readable;
-  etag: string | null;
-  lastModified: string | null;
-}
-
-/** Requests a list through the address filter. @returns `undefined` when it has not changed */
-export type FetchList = (request: ListRequest) => Promise<FetchedList | undefined>;
+import type { FetchList, ListRequest } from '../../../shared/provider/fetch-list.ts';
+import type { ImportOutcome } from '../../../shared/provider/import-outcome.ts';
+import type { AccountSource, AddressSource, ImportOrder } from '../../../shared/provider/list-source.ts';
 
 /** What providers need of imports. */
 export interface ListImports {
-  /** Imports a list that arrives. @throws AppError `import.running` */
-  receive(
-    list: {
-      kind: 'mixed';
-      fileName: string;
-      provider: ListProvider;
-      expectedBytes: number;
-      isTruncated(): boolean;
-      mode: 'refresh';
-      open(signal: AbortSignal): Promise<Readable>;
-      readOptions(): Promise<{ kind: 'mixed' }>;
-    },
-    actor: Actor,
-  ): Promise<{ importId: string; ended: Promise<void> }>;
+  /** Imports the list of a provider. */
+  importList(
+    source: AddressSource | AccountSource,
+    order: ImportOrder,
+  ): { importId: string; ended: Promise<ImportOutcome> };
+  /** Lists the previews of a provider that wait for a decision. */
+  listWaiting(providerId: string): Promise<string[]>;
   /** Discards a preview. */
   cancel(importId: string): Promise<void>;
 }

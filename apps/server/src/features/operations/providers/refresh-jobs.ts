@@ -7,23 +7,19 @@
  * @see docs/decisions/050-refreshing-lists.md
  */
 import { AppError } from '../../../platform/http/app-error.ts';
-import { readError } from '../../../platform/http/error-handler.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
+import {
+  toFailure,
+  type ImportFailure,
+  type ImportOutcome,
+} from '../../../shared/provider/import-outcome.ts';
 import { nextRefresh } from './next-refresh.ts';
 import type { ProviderRow, ProvidersRepository } from './providers.repository.ts';
-import { refreshList, type RefreshedList, type RefreshNeeds } from './refresh-list.ts';
+import { refreshList, type RefreshNeeds } from './refresh-list.ts';
 
 /** How often the table is looked at for what is due, and how soon again while another import runs. */
 const lookEveryMs = 30_000;
-
-/** Failures that are not the provider's: the refresh stays due. */
-const postponing: ReadonlySet<string> = new Set([
-  'import.running',
-  'import.interrupted',
-  'server.unavailable',
-  'server.storage_full',
-]);
 
 export interface RefreshJobs extends AsyncDisposable {
   /** Begins to look for what is due. */
@@ -40,6 +36,7 @@ export interface RefreshJobs extends AsyncDisposable {
 
 export function createRefreshJobs(
   needs: RefreshNeeds & {
+    clock: Clock;
     log: Log;
     /** Deletes what has been hidden for long enough. */
     deleteMissing(): Promise<void>;
@@ -76,16 +73,20 @@ export function createRefreshJobs(
   async function runOne(id: string, signal: AbortSignal): Promise<void> {
     const row = await repository.find(id);
     if (row === undefined) return;
-    try {
-      await ends.settle(row, await refreshList(needs, row, signal));
-    } catch (error) {
-      if (signal.aborted) return;
-      const { code } = readError(error);
-      if (postponing.has(code)) return;
-      if (code === 'server.unexpected') log.error({ err: error, providerId: id }, 'a list was not refreshed');
-      if (code === 'list.unchanged') await ends.settle(row, 'unchanged');
-      else await ends.fail(row, code, error instanceof AppError ? error.retryAfterSeconds : undefined);
-    }
+    const failure = await refreshRow(row, signal).catch(toFailure);
+    // A postponed refresh has not failed because of its provider, and stays due.
+    if (failure === undefined || failure.kind === 'postponed' || signal.aborted) return;
+    if (failure.kind === 'failed')
+      log.error({ err: failure.error.cause ?? failure.error, providerId: id }, 'a list was not refreshed');
+    await ends.fail(row, failure.error);
+  }
+
+  /** @returns the failure of a refresh that has changed nothing */
+  async function refreshRow(row: ProviderRow, signal: AbortSignal): Promise<ImportFailure | undefined> {
+    const outcome = await refreshList(needs, row, signal);
+    if ('error' in outcome) return outcome;
+    await ends.settle(row, outcome);
+    return undefined;
   }
 
   async function work(): Promise<void> {
@@ -139,7 +140,7 @@ export function createRefreshJobs(
  * the refresh holds for nothing any more, so it is not recorded, and the refresh stays due.
  */
 const recordEnds = ({ repository, clock }: { repository: ProvidersRepository; clock: Clock }) => ({
-  async settle(row: ProviderRow, found: RefreshedList | 'unchanged' | undefined): Promise<void> {
+  async settle(row: ProviderRow, outcome: Exclude<ImportOutcome, ImportFailure>): Promise<void> {
     const now = clock.now();
     const next = nextRefresh(now, { refreshHours: row.refresh_hours, failures: 0 });
     await repository.updateUnderAccess(row, {
@@ -149,12 +150,16 @@ const recordEnds = ({ repository, clock }: { repository: ProvidersRepository; cl
       ...(row.is_refresh_requested && { is_refresh_requested: false }),
       error_code: null,
       error_count: 0,
-      ...(found === 'unchanged' && { refreshed_at: now, changes: null }),
-      ...(typeof found === 'object' && found),
+      ...(outcome.kind === 'unchanged' && { refreshed_at: now, changes: null }),
+      ...(outcome.kind === 'published' && {
+        etag: outcome.version.etag,
+        last_modified: outcome.version.lastModified,
+        list_hash: outcome.version.hash,
+      }),
     });
   },
 
-  async fail(row: ProviderRow, code: string, retryAfterSeconds: number | undefined): Promise<void> {
+  async fail(row: ProviderRow, { code, retryAfterSeconds }: AppError): Promise<void> {
     const now = clock.now();
     const failures = row.error_count + 1;
     const next = nextRefresh(now, { refreshHours: row.refresh_hours, failures }, retryAfterSeconds);

@@ -1,28 +1,21 @@
 /**
- * Refreshes the list of a provider: fetches it, unless the provider's server says that it is the same, and imports it as
- * an uploaded list is imported. The list of an Xtream account is what its calls answer. A new list, one with less than half of the entries of last time, and one of which
- * an import was undone wait for an administrator as a preview. A failure changes nothing of the catalogue; neither does a process that dies meanwhile, after
- * which the refresh is due again.
+ * Refreshes the list of a provider: imports it as an uploaded list is imported, unless the provider's server says that it is
+ * the same. The list of an Xtream account is what its calls answer. A new list, one with less than half of the entries of last
+ * time, and one of which an import was undone wait for an administrator as a preview. A failure changes nothing of the
+ * catalogue; neither does a process that dies meanwhile, after which the refresh is due again.
  */
-import { createHash, type Hash } from 'node:crypto';
-import { pipeline, Transform, type Readable } from 'node:stream';
 import type { Database } from '@butaca/db';
-import type { Kysely } from 'kysely';
 import type { Account } from '@butaca/xtream';
+import type { Kysely } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { readInstanceSecret, sealingKeyName } from '../../../platform/instance-secret.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import { findListProvider } from '../../../shared/provider/list-provider.ts';
-import { fetchAccount, streamAccount } from './fetch-account.ts';
-import { listOfAccount, type FollowedList } from './list-of-account.ts';
-import type { FetchList, FetchedList, ListImports, ListRequest } from './providers.ts';
-import type { ProviderRow, ProvidersRepository } from './providers.repository.ts';
+import type { ImportOutcome } from '../../../shared/provider/import-outcome.ts';
+import { findListProvider, type ListProvider } from '../../../shared/provider/list-provider.ts';
+import type { AccountSource, AddressSource, ImportOrder } from '../../../shared/provider/list-source.ts';
 import { openAccess, type ProviderAccess } from '../../../shared/provider/seal-access.ts';
-
-/** How long a list may take from the first byte to the last; a server that sends nothing is given up much earlier. */
-const fetchWithinMs = 15 * 60_000;
-/** How long a provider's server may take to put its list together before the first byte. */
-const answerWithinMs = 2 * 60_000;
+import { isListStart, keepAsList, lacksCalls, listOfAccount } from './list-of-account.ts';
+import type { ListImports } from './providers.ts';
+import type { ProviderRow, ProvidersRepository } from './providers.repository.ts';
 
 /** Whom the audit log and the history of imports name for what a refresh does. */
 const refresher = { accountId: null, username: 'Butaca' };
@@ -31,14 +24,7 @@ export interface RefreshNeeds {
   db: Kysely<Database>;
   repository: ProvidersRepository;
   imports: ListImports;
-  fetchList: FetchList;
-  /** The largest list, as for uploads. */
-  limitBytes: number;
-  clock: Clock;
 }
-
-/** What a refresh found out about a published list, so that the next one can ask whether it has changed. */
-export type RefreshedList = Pick<ProviderRow, 'etag' | 'last_modified' | 'list_hash'>;
 
 /** Reads how the list of a provider is requested. @throws AppError `provider.no_address`, `provider.unreadable` */
 export async function readAccess(
@@ -56,104 +42,87 @@ export async function readAccess(
  * has its list and nothing of the account was published.
  *
  * @param stopped - gives the list up while it is being fetched
- * @returns what was found out about the list, or `undefined` when it waits for a decision
- * @throws AppError `list.unchanged` for the same list as last time, `import.running`, and what made the refresh fail
+ * @throws AppError `provider.no_address`, `provider.unreadable`, `provider.not_found`
  */
 export async function refreshList(
   needs: RefreshNeeds,
   row: ProviderRow,
   stopped: AbortSignal,
-): Promise<RefreshedList | undefined> {
-  const access = await readAccess(needs.db, row);
-  const provider = await findListProvider(needs.db, row.id);
+): Promise<ImportOutcome> {
+  const { db, repository } = needs;
+  const access = await readAccess(db, row);
+  const provider = await findListProvider(db, row.id);
   if (provider === undefined) throw new AppError('provider.not_found');
-  const list: FollowedList = { row, access, provider };
-  try {
-    return await receiveList(needs, list, stopped);
-  } catch (error) {
-    const plain = listOfAccount(needs.db, list, refresher);
-    if (plain === undefined) throw error;
-    return receiveList(needs, plain, stopped);
-  }
+  const order = { actor: refresher, stopped };
+  const list = listOfAccount(access);
+  if (list === undefined) return importFrom(needs, addressSource(row, access, provider), order);
+
+  let isAnswered = false;
+  const outcome = await importFrom(needs, accountSource(row, access, provider), {
+    ...order,
+    async onAccount(account) {
+      isAnswered = true;
+      await keepAccount(repository, row, account);
+    },
+  });
+  if (isAnswered || row.entries !== null) return outcome;
+  if (outcome.kind !== 'refused' || !lacksCalls(outcome.error)) return outcome;
+  return importFrom(needs, addressSource(row, list, { ...provider, format: 'm3u' }), {
+    ...order,
+    async refuse(head) {
+      const sealed = isListStart(head) ? await keepAsList(db, row, list, refresher) : undefined;
+      if (sealed === undefined) return outcome.error;
+      // The end of the refresh is recorded under the access that the row holds.
+      row.sealed_access = sealed;
+      return undefined;
+    },
+  });
 }
 
-async function receiveList(
-  needs: RefreshNeeds,
-  list: FollowedList,
-  stopped: AbortSignal,
-): Promise<RefreshedList | undefined> {
-  const { repository, imports } = needs;
-  const { row, access, provider } = list;
-  const read = { hash: createHash('sha256'), head: Buffer.alloc(0) };
+/** Imports a list; one that was imported takes the place of those that waited for a decision. */
+async function importFrom(
+  { imports }: RefreshNeeds,
+  source: AddressSource | AccountSource,
+  order: ImportOrder,
+): Promise<ImportOutcome> {
+  const { importId, ended } = imports.importList(source, order);
+  const outcome = await ended;
+  if (outcome.kind !== 'published' && outcome.kind !== 'waiting') return outcome;
+  const earlier = (await imports.listWaiting(source.provider.id)).filter((id) => id !== importId);
+  for (const id of earlier) await imports.cancel(id);
+  return outcome;
+}
+
+/** What was published of a list; `null` where nothing was. */
+const publishedHash = ({ entries, list_hash: hash }: ProviderRow) => (entries === null ? null : hash);
+
+function addressSource(row: ProviderRow, access: ProviderAccess, provider: ListProvider): AddressSource {
   // What is asked for by a person is fetched in any case.
   const mayBeSame = row.entries !== null && !row.is_refresh_requested;
-  let fetched: FetchedList | undefined;
-
-  const { importId, ended } = await imports.receive(
-    {
-      kind: 'mixed',
-      fileName: provider.name,
-      provider,
-      expectedBytes: 0,
-      isTruncated: () => false,
-      mode: 'refresh',
-      async open(signal) {
-        const request = {
-          limitBytes: needs.limitBytes,
-          answerWithinMs,
-          withinMs: fetchWithinMs,
-          signal: AbortSignal.any([signal, stopped]),
-        };
-        if (access.account !== undefined) return noting(await openAccount(needs, list, request), read);
-        fetched = await needs.fetchList({
-          ...access,
-          ...request,
-          ifNoneMatch: mayBeSame ? (row.etag ?? undefined) : undefined,
-          ifModifiedSince: mayBeSame ? (row.last_modified ?? undefined) : undefined,
-        });
-        if (fetched === undefined) throw new AppError('list.unchanged');
-        return noting(fetched.stream, read);
-      },
-      async readOptions() {
-        await list.accept?.(read.head);
-        const isSame =
-          row.list_hash !== null && row.entries !== null && read.hash.copy().digest().equals(row.list_hash);
-        if (isSame && (await repository.listWaiting(row.id)).length === 0)
-          throw new AppError('list.unchanged');
-        return { kind: 'mixed' };
-      },
-    },
-    refresher,
-  );
-  await ended;
-  const earlier = (await repository.listWaiting(row.id)).filter((id) => id !== importId);
-  for (const id of earlier) await imports.cancel(id);
-  if ((await repository.listWaiting(row.id)).includes(importId)) return undefined;
   return {
-    etag: fetched?.etag ?? null,
-    last_modified: fetched?.lastModified ?? null,
-    list_hash: read.hash.digest(),
+    from: 'address',
+    provider,
+    access,
+    publishedHash: publishedHash(row),
+    ifNoneMatch: mayBeSame ? (row.etag ?? undefined) : undefined,
+    ifModifiedSince: mayBeSame ? (row.last_modified ?? undefined) : undefined,
   };
 }
 
-/**
- * Asks for an Xtream account, keeps what it says about itself, and requests its lists. A number of connections that an
- * administrator has written is kept.
- */
-async function openAccount(
-  { repository, fetchList, clock }: RefreshNeeds,
-  list: FollowedList,
-  request: Pick<ListRequest, 'limitBytes' | 'answerWithinMs' | 'withinMs' | 'signal'>,
-): Promise<Readable> {
-  const { row, access } = list;
-  const calls = { fetchList, access, request };
-  let account: Account;
-  try {
-    account = await fetchAccount(calls, clock.now(), row.time_zone ?? undefined);
-  } catch (error) {
-    if (error instanceof AppError) list.callFault = error;
-    throw error;
-  }
+const accountSource = (row: ProviderRow, access: ProviderAccess, provider: ListProvider): AccountSource => ({
+  from: 'account',
+  provider,
+  access,
+  publishedHash: publishedHash(row),
+  timeZone: row.time_zone ?? undefined,
+});
+
+/** Keeps what an account says about itself. A number of connections that an administrator has written is kept. */
+async function keepAccount(
+  repository: ProvidersRepository,
+  row: ProviderRow,
+  account: Account,
+): Promise<void> {
   const isEdited = row.max_connections !== null && !row.is_max_connections_reported;
   await repository.updateUnderAccess(row, {
     expires_at: account.expiresAt ?? null,
@@ -163,21 +132,4 @@ async function openAccount(
       is_max_connections_reported: account.maxConnections !== undefined,
     }),
   });
-  return streamAccount(calls, row.id, account);
-}
-
-/** The first bytes of a list that are kept, enough for a byte order mark, empty lines and its first word. */
-const headBytes = 256;
-
-/** Hashes the bytes of a stream as they are read, and keeps the first ones. */
-function noting(stream: Readable, read: { hash: Hash; head: Buffer }): Readable {
-  const passing = new Transform({
-    transform(bytes: Buffer, _encoding, callback) {
-      read.hash.update(bytes);
-      if (read.head.length < headBytes)
-        read.head = Buffer.concat([read.head, bytes.subarray(0, headBytes - read.head.length)]);
-      callback(null, bytes);
-    },
-  });
-  return pipeline(stream, passing, () => undefined);
 }

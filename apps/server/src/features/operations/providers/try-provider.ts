@@ -1,7 +1,6 @@
 import { tryStages, type TriedStage } from '@butaca/contract';
 import { callAddress } from '@butaca/xtream';
 import { AppError } from '../../../platform/http/app-error.ts';
-import { fetchAccount } from './fetch-account.ts';
 import type { ProviderGateway } from './providers.ts';
 import {
   accountPassedSentence,
@@ -11,6 +10,7 @@ import {
   skippedSentences,
 } from './provider-sentences.ts';
 import type { ProvidersRepository } from './providers.repository.ts';
+import { fetchAccount } from '../../../shared/provider/fetch-account.ts';
 import type { ProviderAccess } from '../../../shared/provider/seal-access.ts';
 
 /** The beginnings of web pages, which providers send in place of a list when an account has expired. */

@@ -15,14 +15,14 @@ import {
   splitItems,
   type Account,
 } from '@butaca/xtream';
-import { AppError } from '../../../platform/http/app-error.ts';
-import { channelLine, filmLine, seriesLine } from '../../../shared/provider/account-list.ts';
-import type { ProviderAccess } from '../../../shared/provider/seal-access.ts';
-import type { ListRequest, ProviderGateway } from './providers.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { channelLine, filmLine, seriesLine } from './account-list.ts';
+import type { FetchList, ListRequest } from './fetch-list.ts';
+import type { ProviderAccess } from './seal-access.ts';
 
 /** How calls of an account are made. */
 export interface AccountCalls {
-  fetchList: ProviderGateway['fetchList'];
+  fetchList: FetchList;
   access: ProviderAccess;
   /** What the requests of a list have in common. */
   request: Pick<ListRequest, 'limitBytes' | 'answerWithinMs' | 'withinMs' | 'signal'>;

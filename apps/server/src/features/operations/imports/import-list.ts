@@ -1,0 +1,168 @@
+/**
+ * Imports a list, wherever it comes from: an uploaded file, the address of a provider, an Xtream account, or the file that a
+ * preview has kept. The routes of imports and the refreshes of providers both come in here; they translate the outcome into
+ * an answer, or into what the row of a provider says.
+ *
+ * @see docs/decisions/069-one-door-for-lists.md
+ */
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import type { BulkSession } from '@butaca/db';
+import { AppError } from '../../../platform/http/app-error.ts';
+import {
+  isRetryable,
+  toFailure,
+  type ImportOutcome,
+  type ListVersion,
+} from '../../../shared/provider/import-outcome.ts';
+import type { ListProvider } from '../../../shared/provider/list-provider.ts';
+import type { ImportOrder } from '../../../shared/provider/list-source.ts';
+import type { ImportHolder } from './hold-import.ts';
+import { importFile, type ImportFileNeeds } from './import-file.ts';
+import { openList, type ArrivingList, type ArrivingSource, type OpenListNeeds } from './open-list.ts';
+import { byGroup, type ImportOptions } from './reading/import-options.ts';
+import { toldOf, type Running } from './running-import.ts';
+import { previewPath, spoolUpload } from './spool-upload.ts';
+
+/** The list that a preview has kept, with what an administrator has decided on it. */
+export interface PreviewSource {
+  from: 'preview';
+  importId: string;
+  path: string;
+  sizeBytes: number;
+  /** How many entries the preview counted. */
+  entries: number;
+  provider: ListProvider;
+  options: ImportOptions;
+}
+
+export type ListSource = ArrivingSource | PreviewSource;
+
+/** An import that continues in the background. */
+export interface StartedImport {
+  importId: string;
+  /** Resolved once the list is received and its form is valid; never where the import ends before that. */
+  received: Promise<'received'>;
+  /** Never rejected. */
+  ended: Promise<ImportOutcome>;
+}
+
+export interface ImportListNeeds extends ImportFileNeeds, OpenListNeeds {
+  holder: ImportHolder;
+  uploadDir: string;
+}
+
+const unknownVersion: ListVersion = { etag: null, lastModified: null, hash: null };
+
+export function importList(needs: ImportListNeeds, source: ListSource, order: ImportOrder): StartedImport {
+  const importId = source.from === 'preview' ? source.importId : randomUUID();
+  let onReceived = (_received: 'received'): void => undefined;
+  const received = new Promise<'received'>((resolve) => {
+    onReceived = resolve;
+  });
+
+  async function run(): Promise<ImportOutcome> {
+    const session = await beginImport(needs, source);
+    if (source.from === 'preview')
+      return needs.holder.hold(
+        { id: importId, session, isRefresh: false, previewed: source.entries },
+        (running) => {
+          onReceived('received');
+          return importKept(needs, running, source, order);
+        },
+      );
+    return needs.holder.hold({ id: importId, session, isRefresh: source.from !== 'upload' }, (running) =>
+      importArriving(needs, running, { source, order, onReceived: () => onReceived('received') }),
+    );
+  }
+
+  return { importId, received, ended: run().catch(toFailure) };
+}
+
+/**
+ * Takes the import slot; a preview that is published begins to run.
+ *
+ * @throws AppError `import.running`, `server.unavailable`, `import.not_preview` for one that is none any more
+ */
+async function beginImport(
+  { holder, repository }: ImportListNeeds,
+  source: ListSource,
+): Promise<BulkSession> {
+  const session = await holder.begin();
+  try {
+    if (source.from === 'preview' && !(await repository.resume(source.importId)))
+      throw new AppError('import.not_preview');
+    return session;
+  } catch (error) {
+    await session[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** Receives a list completely into a file, and imports it unless its source says that it is not to be imported. */
+async function importArriving(
+  needs: ImportListNeeds,
+  run: Running,
+  { source, order, onReceived }: { source: ArrivingSource; order: ImportOrder; onReceived(): void },
+): Promise<ImportOutcome> {
+  const { repository, uploadDir, previewDir } = needs;
+  const { id, progress, abort } = run;
+  const { actor } = order;
+  const list = await openList(needs, source, order, abort.signal);
+  if (list === undefined) return { kind: 'unchanged' };
+  const { kind, fileName, expectedBytes: sizeBytes, provider, mode } = list;
+  progress.sizeBytes = sizeBytes;
+  await repository.create({ id, kind, fileName, sizeBytes, providerId: provider.id, actor });
+  const path = await spoolUpload(list, uploadDir, {
+    signal: abort.signal,
+    onBytes(bytes) {
+      progress.doneBytes = bytes;
+    },
+  });
+  try {
+    progress.sizeBytes = progress.doneBytes;
+    const refusal = await order.refuse?.(list.head());
+    if (refusal !== undefined) return toFailure(refusal);
+    if (await isUnchanged(needs, source, list)) return { kind: 'unchanged' };
+    const options = { ...(await list.readOptions()), choices: byGroup(provider.choices) };
+    await repository.setOptions(id, options);
+    onReceived();
+    const ended = await importFile(needs, run, { path, options, provider, actor, mode });
+    return { kind: ended, importId: id, version: list.version() };
+  } catch (error) {
+    if (!run.isCommitted) await rm(previewPath(previewDir, id), { force: true, recursive: true });
+    throw error;
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+/** Whether a list has the same bytes as the one that was published last. While an earlier list waits, every list is new. */
+async function isUnchanged(
+  { repository }: ImportListNeeds,
+  source: ArrivingSource,
+  list: ArrivingList,
+): Promise<boolean> {
+  if (source.from === 'upload' || source.publishedHash === null) return false;
+  const { hash } = list.version();
+  if (hash?.equals(source.publishedHash) !== true) return false;
+  return (await repository.listWaiting(source.provider.id)).length === 0;
+}
+
+/** Imports the list that a preview has kept; it is kept on where the import may succeed another time. */
+async function importKept(
+  needs: ImportListNeeds,
+  run: Running,
+  { path, sizeBytes, options, provider }: PreviewSource,
+  { actor }: ImportOrder,
+): Promise<ImportOutcome> {
+  run.progress.sizeBytes = sizeBytes;
+  try {
+    await importFile(needs, run, { path, options, provider, actor, mode: 'publish' });
+  } catch (error) {
+    if (!isRetryable(toFailure(toldOf(run, error)))) await rm(path, { force: true });
+    throw error;
+  }
+  await rm(path, { force: true });
+  return { kind: 'published', importId: run.id, version: unknownVersion };
+}

@@ -1,0 +1,23 @@
+import type { Readable } from 'node:stream';
+
+/** A list at an address, as providers request it. */
+export interface ListRequest {
+  address: string;
+  userAgent: string | null;
+  referrer: string | null;
+  ifNoneMatch?: string | undefined;
+  ifModifiedSince?: string | undefined;
+  limitBytes: number;
+  answerWithinMs: number;
+  withinMs: number;
+  signal: AbortSignal;
+}
+
+export interface FetchedList {
+  stream: Readable;
+  etag: string | null;
+  lastModified: string | null;
+}
+
+/** Requests a list through the address filter. @returns `undefined` when it has not changed */
+export type FetchList = (request: ListRequest) => Promise<FetchedList | undefined>;
