@@ -38,6 +38,8 @@ export interface FakeListProvider extends AsyncDisposable {
   extension: '.m3u8' | '.ts' | '.mkv';
   /** Attributes that every entry of the list has. */
   attributes: string;
+  /** How many more times the list is cut off in the middle before it comes in its manner. */
+  breaks: number;
   /** How many seconds a busy provider asks to wait. */
   retryAfterSeconds: number;
   /** Sends the second half of every list that is being sent slowly. */
@@ -64,6 +66,7 @@ export async function startFakeListProvider(names: readonly string[] = []): Prom
     address: `${upstream.origin}${path}${query}`,
     upstream,
     manner: 'tagged',
+    breaks: 0,
     names: [...names],
     extension: '.m3u8',
     attributes: 'group-title="Noticias"',
@@ -89,6 +92,11 @@ function serveList(
   const list = `#EXTM3U\n${provider.names.map(provider.entryOf).join('')}`;
   const send = (status: number, headers: Record<string, string>, body: string | Buffer) =>
     void response.writeHead(status, headers).end(body);
+  if (provider.breaks > 0) {
+    provider.breaks -= 1;
+    response.writeHead(200, { 'content-length': String(list.length) });
+    return void response.write(list.slice(0, list.length / 2), () => response.destroy());
+  }
   switch (provider.manner) {
     case 'tagged': {
       const tag = `"${createHash('sha256').update(list).digest('hex').slice(0, 16)}"`;

@@ -33,6 +33,8 @@ export interface FakeXtreamAccount extends AsyncDisposable {
   /** The `episodes` of each series by its number, as an object, an array of seasons or one array. */
   episodes: Map<string, unknown>;
   retryAfterSeconds: number;
+  /** How many more times the answer of each call is cut off in the middle, by its action. */
+  breaks: Map<string, number>;
   /** The calls so far: their actions, or `account`, and the number of the series where there is one. */
   calls: string[];
 }
@@ -54,6 +56,7 @@ export async function startFakeXtreamAccount(): Promise<FakeXtreamAccount> {
     items: { live: [], vod: [], series: [] },
     episodes: new Map(),
     retryAfterSeconds: 120,
+    breaks: new Map(),
     calls: [],
     [Symbol.asyncDispose]: () => upstream[Symbol.asyncDispose](),
   };
@@ -98,7 +101,9 @@ function serveCall(account: FakeXtreamAccount, query: URLSearchParams, response:
     return void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><h1>Hola</h1>');
   const body = JSON.stringify(answerOf(account, query, action));
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
-  if (account.manner === 'dies' && action !== '')
+  const breaks = account.breaks.get(action) ?? 0;
+  account.breaks.set(action, Math.max(breaks - 1, 0));
+  if ((account.manner === 'dies' && action !== '') || breaks > 0)
     return void response.write(body.slice(0, body.length / 2), () => response.destroy());
   response.end(body);
 }

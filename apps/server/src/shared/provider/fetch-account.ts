@@ -18,6 +18,7 @@ import {
 import { AppError } from '../../platform/http/app-error.ts';
 import { channelLine, filmLine, seriesLine } from './account-list.ts';
 import type { FetchList, ListRequest } from './fetch-list.ts';
+import type { ListRetries } from './retry-list.ts';
 import type { ProviderAccess } from './seal-access.ts';
 
 /** How calls of an account are made. */
@@ -25,7 +26,7 @@ export interface AccountCalls {
   fetchList: FetchList;
   access: ProviderAccess;
   /** What the requests of a list have in common. */
-  request: Pick<ListRequest, 'limitBytes' | 'answerWithinMs' | 'withinMs' | 'signal'>;
+  request: Pick<ListRequest, 'isFresh' | 'limitBytes' | 'answerWithinMs' | 'withinMs' | 'signal'>;
 }
 
 /** The largest answer about an account, and the largest list of categories, in bytes. */
@@ -89,13 +90,19 @@ const lists = [
 ] as const;
 
 /**
- * Requests the six lists of an account one after the other.
+ * Requests the six lists of an account one after the other. One whose connection breaks is requested again, and goes on with
+ * what it had not said before.
  *
  * @returns the lines of what it has; the stream fails with an AppError when a list cannot be had as a whole
  */
-export function streamAccount(calls: AccountCalls, providerId: string, { formats }: Account): Readable {
+export function streamAccount(
+  calls: AccountCalls,
+  { providerId, account, retries }: { providerId: string; account: Account; retries: ListRetries },
+): Readable {
+  const { formats } = account;
   // A channel in MPEG-TS needs one connection of the account, one in HLS a request for each segment.
   const extension = formats.length === 0 || formats.includes('ts') ? 'ts' : 'm3u8';
+  const toLine = createLineWriter(providerId, extension);
   let left = calls.request.limitBytes;
 
   async function* counted(stream: Readable): AsyncGenerator<Buffer> {
@@ -104,37 +111,80 @@ export function streamAccount(calls: AccountCalls, providerId: string, { formats
       yield chunk as Buffer;
     }
   }
-  async function* itemsOf(action: string, limitBytes = left): AsyncGenerator<unknown[]> {
+  async function* itemsOf(action: string, limitBytes: number, isFresh: boolean): AsyncGenerator<unknown[]> {
+    const request = { ...calls.request, isFresh };
     try {
-      yield* splitItems(counted(await call(calls, action, Math.min(limitBytes, left))));
+      yield* splitItems(counted(await call({ ...calls, request }, action, Math.min(limitBytes, left))));
     } catch (error) {
       throw error instanceof ItemsUnreadableError ? new AppError('provider.unreadable_list') : error;
     }
   }
-  async function* lines(): AsyncGenerator<string> {
-    for (const { categories: action, items: itemsAction, kind } of lists) {
+  function readCategoriesOf(action: string): Promise<ReturnType<typeof readCategories>> {
+    const leftBefore = left;
+    return retries.run(async (isFresh) => {
+      left = leftBefore;
       const raw: unknown[] = [];
-      for await (const items of itemsOf(action, categoriesMaxBytes)) raw.push(...items);
-      const categories = readCategories(raw);
-      for await (const items of itemsOf(itemsAction)) {
-        let text = '';
-        for (const value of items) {
-          if (kind === 'channel') {
-            const item = readChannel(value, categories);
-            if (item !== undefined) text += channelLine(providerId, item, extension);
-          } else if (kind === 'film') {
-            const item = readFilm(value, categories);
-            if (item !== undefined) text += filmLine(providerId, item);
-          } else {
-            const item = readSeries(value, categories);
-            if (item !== undefined) text += seriesLine(item);
+      for await (const items of itemsOf(action, categoriesMaxBytes, isFresh)) raw.push(...items);
+      return readCategories(raw);
+    });
+  }
+  async function* linesOf({ categories: categoriesAction, items: action, kind }: AccountList) {
+    const categories = await readCategoriesOf(categoriesAction);
+    /** The items that earlier tries have had, and those of the present one. */
+    const known = new Set<string>();
+    for (let tries = 1; ; tries += 1) {
+      const leftBefore = left;
+      const had: string[] = [];
+      try {
+        for await (const items of itemsOf(action, left, tries > 1)) {
+          let text = '';
+          for (const value of items) {
+            const found = toLine[kind](value, categories);
+            if (found === undefined) continue;
+            had.push(found.id);
+            if (!known.has(found.id)) text += found.line;
           }
+          if (text !== '') yield text;
         }
-        if (text !== '') yield text;
+        return;
+      } catch (error) {
+        await retries.prepare(error, tries);
+        left = leftBefore;
+        for (const id of had) known.add(id);
       }
     }
   }
+  async function* lines(): AsyncGenerator<string> {
+    for (const list of lists) yield* linesOf(list);
+  }
   return Readable.from(bytesOf(lines()), { objectMode: false });
+}
+
+type AccountList = (typeof lists)[number];
+type ReadLine = (
+  value: unknown,
+  categories: ReturnType<typeof readCategories>,
+) => { id: string; line: string } | undefined;
+
+/** Creates what writes the line of an item, for each kind of list. */
+function createLineWriter(
+  providerId: string,
+  extension: 'ts' | 'm3u8',
+): Record<AccountList['kind'], ReadLine> {
+  return {
+    channel(value, categories) {
+      const item = readChannel(value, categories);
+      return item && { id: item.id, line: channelLine(providerId, item, extension) };
+    },
+    film(value, categories) {
+      const item = readFilm(value, categories);
+      return item && { id: item.id, line: filmLine(providerId, item) };
+    },
+    series(value, categories) {
+      const item = readSeries(value, categories);
+      return item && { id: item.id, line: seriesLine(item) };
+    },
+  };
 }
 
 async function* bytesOf(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {

@@ -7,6 +7,8 @@ export interface ListRequest {
   referrer: string | null;
   ifNoneMatch?: string | undefined;
   ifModifiedSince?: string | undefined;
+  /** Whether the request goes over a connection of its own, which no earlier request has used. */
+  isFresh?: boolean | undefined;
   limitBytes: number;
   answerWithinMs: number;
   withinMs: number;

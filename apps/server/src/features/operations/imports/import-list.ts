@@ -17,6 +17,7 @@ import {
 } from '../../../shared/provider/import-outcome.ts';
 import type { ListProvider } from '../../../shared/provider/list-provider.ts';
 import type { ImportOrder } from '../../../shared/provider/list-source.ts';
+import { createListRetries } from '../../../shared/provider/retry-list.ts';
 import type { ImportHolder } from './hold-import.ts';
 import { importFile, type ImportFileNeeds } from './import-file.ts';
 import { openList, type ArrivingList, type ArrivingSource, type OpenListNeeds } from './open-list.ts';
@@ -105,20 +106,13 @@ async function importArriving(
   run: Running,
   { source, order, onReceived }: { source: ArrivingSource; order: ImportOrder; onReceived(): void },
 ): Promise<ImportOutcome> {
-  const { repository, uploadDir, previewDir } = needs;
-  const { id, progress, abort } = run;
+  const { repository, previewDir } = needs;
+  const { id, progress } = run;
   const { actor } = order;
-  const list = await openList(needs, source, order, abort.signal);
-  if (list === undefined) return { kind: 'unchanged' };
-  const { kind, fileName, expectedBytes: sizeBytes, provider, mode } = list;
-  progress.sizeBytes = sizeBytes;
-  await repository.create({ id, kind, fileName, sizeBytes, providerId: provider.id, actor });
-  const path = await spoolUpload(list, uploadDir, {
-    signal: abort.signal,
-    onBytes(bytes) {
-      progress.doneBytes = bytes;
-    },
-  });
+  const arrived = await receiveList(needs, run, source, order);
+  if (arrived === undefined) return { kind: 'unchanged' };
+  const { list, path } = arrived;
+  const { provider, mode } = list;
   try {
     progress.sizeBytes = progress.doneBytes;
     const refusal = await order.refuse?.(list.head());
@@ -135,6 +129,44 @@ async function importArriving(
   } finally {
     await rm(path, { force: true });
   }
+}
+
+/**
+ * Receives a list completely into a file, and begins its row in the history. The list at an address is requested again when
+ * its connection breaks.
+ *
+ * @returns `undefined` for a list that its server says has not changed
+ */
+async function receiveList(
+  needs: ImportListNeeds,
+  { id, progress, abort }: Running,
+  source: ArrivingSource,
+  order: ImportOrder,
+): Promise<{ list: ArrivingList; path: string } | undefined> {
+  const { repository, uploadDir, clock, log } = needs;
+  const signal = order.stopped === undefined ? abort.signal : AbortSignal.any([abort.signal, order.stopped]);
+  const providerId = source.from === 'upload' ? '' : source.provider.id;
+  const retries = createListRetries({ providerId, clock, log, signal });
+  let isBegun = false;
+
+  async function receiveOnce(isFresh: boolean) {
+    const list = await openList(needs, source, order, { signal, isFresh, retries });
+    if (list === undefined) return undefined;
+    const { kind, fileName, expectedBytes: sizeBytes, provider } = list;
+    progress.sizeBytes = sizeBytes;
+    const row = { id, kind, fileName, sizeBytes, providerId: provider.id, actor: order.actor };
+    if (!isBegun) await repository.create(row);
+    isBegun = true;
+    const path = await spoolUpload(list, uploadDir, {
+      signal: abort.signal,
+      onBytes(bytes) {
+        progress.doneBytes = bytes;
+      },
+    });
+    return { list, path };
+  }
+
+  return source.from === 'address' ? retries.run(receiveOnce) : receiveOnce(false);
 }
 
 /** Whether a list has the same bytes as the one that was published last. While an earlier list waits, every list is new. */

@@ -6,6 +6,7 @@ import { fetchAccount, streamAccount } from '../../../shared/provider/fetch-acco
 import type { FetchList } from '../../../shared/provider/fetch-list.ts';
 import type { ListVersion } from '../../../shared/provider/import-outcome.ts';
 import { providerOfFile, type ListProvider } from '../../../shared/provider/list-provider.ts';
+import type { ListRetries } from '../../../shared/provider/retry-list.ts';
 import type { AccountSource, AddressSource, ImportOrder } from '../../../shared/provider/list-source.ts';
 import type { ImportMode } from './import-file.ts';
 import type { ImportOptions } from './reading/import-options.ts';
@@ -28,6 +29,14 @@ export interface OpenListNeeds {
   /** The largest list of a provider, as for uploads, in bytes. */
   limitBytes: number;
   clock: Clock;
+}
+
+/** How a list is requested. An account's calls are tried again one by one, and the list at an address as a whole. */
+export interface OpeningWay {
+  signal: AbortSignal;
+  /** Whether the list at an address is requested over a connection of its own. */
+  isFresh: boolean;
+  retries: ListRetries;
 }
 
 /** A list that is being received. */
@@ -62,7 +71,7 @@ export async function openList(
   needs: OpenListNeeds,
   source: ArrivingSource,
   order: ImportOrder,
-  signal: AbortSignal,
+  way: OpeningWay,
 ): Promise<ArrivingList | undefined> {
   if (source.from === 'upload') {
     const { kind, mode, upload, readOptions } = source;
@@ -81,7 +90,7 @@ export async function openList(
       version: () => ({ etag: null, lastModified: null, hash: null }),
     };
   }
-  const fetched = await fetchSource(needs, source, order, signal);
+  const fetched = await fetchSource(needs, source, order, way);
   if (fetched === undefined) return undefined;
   const { provider } = source;
   const { etag, lastModified } = fetched;
@@ -104,24 +113,22 @@ export async function openList(
 async function fetchSource(
   { fetchList, limitBytes, clock }: OpenListNeeds,
   source: AddressSource | AccountSource,
-  { stopped, onAccount }: ImportOrder,
-  signal: AbortSignal,
+  { onAccount }: ImportOrder,
+  { signal, isFresh, retries }: OpeningWay,
 ) {
   const { access, provider } = source;
-  const request = {
-    limitBytes,
-    answerWithinMs,
-    withinMs: fetchWithinMs,
-    signal: stopped === undefined ? signal : AbortSignal.any([signal, stopped]),
-  };
+  const request = { limitBytes, answerWithinMs, withinMs: fetchWithinMs, signal };
   if (source.from === 'address') {
     const { ifNoneMatch, ifModifiedSince } = source;
-    return fetchList({ ...access, ...request, ifNoneMatch, ifModifiedSince });
+    return fetchList({ ...access, ...request, isFresh, ifNoneMatch, ifModifiedSince });
   }
   const calls = { fetchList, access, request };
-  const account = await fetchAccount(calls, clock.now(), source.timeZone);
+  const account = await retries.run((isOwn) =>
+    fetchAccount({ ...calls, request: { ...request, isFresh: isOwn } }, clock.now(), source.timeZone),
+  );
   await onAccount?.(account);
-  return { stream: streamAccount(calls, provider.id, account), etag: null, lastModified: null };
+  const stream = streamAccount(calls, { providerId: provider.id, account, retries });
+  return { stream, etag: null, lastModified: null };
 }
 
 /** The first bytes of a list that are kept, enough for a byte order mark, empty lines and its first word. */

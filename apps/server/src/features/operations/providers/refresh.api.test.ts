@@ -249,6 +249,23 @@ describe('a refresh', () => {
     expect(await refresh(id)).toMatchObject({ state: 'idle', error: null });
   });
 
+  it('whose connection breaks twice fetches the list again, and the log names why', async () => {
+    const id = await addPublished();
+    fake.names.push('Cinco');
+    fake.breaks = 2;
+    const before = fake.upstream.seen.length;
+    const connectionsBefore = fake.upstream.countConnections();
+    expect(await refresh(id)).toMatchObject({ state: 'idle', change: 'Cambios: 1 añadido.' });
+    expect(fake.upstream.seen.length - before).toBe(3);
+    expect(fake.upstream.countConnections() - connectionsBefore).toBeGreaterThanOrEqual(2);
+    const told = test.logged.filter((line) => line.includes('the connection of a list broke'));
+    expect(told.map((line) => (JSON.parse(line) as { code: string }).code)).toEqual([
+      'UND_ERR_SOCKET',
+      'UND_ERR_SOCKET',
+    ]);
+    expect(told.join('')).not.toContain('s3cr3t0');
+  });
+
   it('that fails the first time is repeated by itself', async () => {
     fake.manner = 'unauthorized';
     const { _id, state, nextRefreshAt } = await add();

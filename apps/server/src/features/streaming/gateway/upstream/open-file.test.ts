@@ -69,6 +69,17 @@ describe('a file that is read as a stream', () => {
     expect(await upstream.seen.at(-1)?.ended).toBe('cut');
   });
 
+  it('comes over a connection of its own where that is asked for, although others are open', async () => {
+    upstream.answer('/propia', { body: '#EXTM3U' });
+    await read('/propia');
+    const before = upstream.countConnections();
+    expect(await read('/propia', { isFresh: true })).toBe('#EXTM3U');
+    expect(await read('/propia', { isFresh: true })).toBe('#EXTM3U');
+    expect(upstream.countConnections() - before).toBe(2);
+    expect(await read('/propia')).toBe('#EXTM3U');
+    expect(upstream.countConnections() - before).toBe(2);
+  });
+
   it('that is damaged where it is packed fails', async () => {
     upstream.answer('/rota.gz', { body: Buffer.concat([Buffer.from([0x1f, 0x8b]), Buffer.alloc(200, 7)]) });
     await expect(read('/rota.gz')).rejects.toMatchObject({ code: 'upstream.unreachable' });

@@ -12,6 +12,8 @@ export interface FileRequest {
   referrer: string | null;
   ifNoneMatch?: string | undefined;
   ifModifiedSince?: string | undefined;
+  /** Whether the request goes over a connection of its own, which no earlier request has used. */
+  isFresh?: boolean | undefined;
   /** The largest size of the file, after decompression. */
   limitBytes: number;
   /** How long the answer may take: servers of lists put them together first. */
@@ -44,7 +46,11 @@ export async function openFile(upstream: Upstream, request: FileRequest): Promis
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) throw new AppError('upstream.refused');
   try {
     const headers = { userAgent, referrer, ifNoneMatch, ifModifiedSince };
-    const answer = await upstream.open({ address, method: 'GET', ...headers, answerWithinMs }, signal);
+    const { isFresh } = request;
+    const answer = await upstream.open(
+      { address, method: 'GET', ...headers, isFresh, answerWithinMs },
+      signal,
+    );
     const isConditional = ifNoneMatch !== undefined || ifModifiedSince !== undefined;
     if (answer.status === 304 && isConditional) {
       answer.abort();

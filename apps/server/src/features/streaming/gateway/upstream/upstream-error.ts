@@ -51,7 +51,10 @@ export function readUpstreamError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   // Error messages of sockets and resolvers contain host names, so only the error code is logged.
-  const cause = new Error(`upstream failed: ${code === '' && error instanceof Error ? error.name : code}`);
+  const cause = Object.assign(
+    new Error(`upstream failed: ${code === '' && error instanceof Error ? error.name : code}`),
+    { code },
+  );
   if (error instanceof ProviderFullError) return new AppError('upstream.full', { cause });
   if (error instanceof PlaylistProtectedError) return new AppError('upstream.protected', { cause });
   if (

@@ -20,6 +20,8 @@ export interface UpstreamRequest extends StreamCookies {
   /** Headers with which the client asks only for an answer that differs from one that it has. */
   ifNoneMatch?: string | undefined;
   ifModifiedSince?: string | undefined;
+  /** Whether the request goes over a connection of its own, which no earlier request has used. */
+  isFresh?: boolean | undefined;
   /** How long the answer may take, in milliseconds, where that is longer than for media. */
   answerWithinMs?: number | undefined;
 }
@@ -59,7 +61,7 @@ export function createUpstream(needs: {
   const hosts = createHostLimit(needs.requestsPerHost);
   const jars = createCookieJars();
   const origins = createAwaitedOrigins();
-  const agent = new Agent({
+  const options: Agent.Options = {
     connect: origins.limit(createFilteredConnector(needs.mayConnect, answerWithinMs, needs.resolve)),
     pipelining: 1,
     keepAliveTimeout: keptIdleMs,
@@ -67,7 +69,8 @@ export function createUpstream(needs: {
     // headers together.
     headersTimeout: 0,
     bodyTimeout: idleMs,
-  });
+  };
+  const agent = new Agent(options);
 
   async function open(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer> {
     let address = (await needs.completeAddress?.(request.address)) ?? request.address;
@@ -92,22 +95,24 @@ export function createUpstream(needs: {
     signal: AbortSignal,
   ): Promise<UpstreamAnswer> {
     const headers = upstreamHeaders(address, request, cookies.headerFor(address));
-    const send = () => {
+    const send = (isFresh: boolean) => {
+      const own = isFresh ? new Agent(options) : undefined;
       const leave = hosts.enter(address);
       const connected = origins.wait(new URL(address).origin);
       const ended = () => {
         connected();
         leave();
+        own?.close().catch(() => undefined);
       };
-      return exchange(agent, { address, method: request.method, headers, connected, ended }, signal);
+      return exchange(own ?? agent, { address, method: request.method, headers, connected, ended }, signal);
     };
     try {
-      return await send();
+      return await send(request.isFresh === true);
     } catch (error) {
-      // The upstream closed an idle connection just as the stream gateway reused it: the request is sent again on a new
-      // connection.
+      // The upstream closed an idle connection just as the stream gateway reused it. The other idle connections may have
+      // been closed too, so the request is sent again on a new one.
       if (signal.aborted || !wasClosed(error)) throw error;
-      return send();
+      return send(true);
     }
   }
 
