@@ -23,7 +23,7 @@ const firstBytes = { limitBytes: 16_384, withinMs: 10_000, isEnough: (bytes: Buf
  */
 export function wireOperations(
   base: AppBase,
-  { people, streaming }: { people: People; streaming: Streaming },
+  { people, streaming: { conversions, gateway } }: { people: People; streaming: Streaming },
 ) {
   const { config, database, db, clock, log, version, items, closing } = base;
   const stats = statsFeature({
@@ -37,7 +37,7 @@ export function wireOperations(
     itemTitle: items.titleOf,
     trialsToday: people.trial.usedToday,
     converterState() {
-      const { converter, since } = streaming.conversions.converterState();
+      const { converter, since } = conversions.converterState();
       const isReady = typeof converter === 'object';
       return {
         state: isReady ? ('ready' as const) : (converter ?? ('missing' as const)),
@@ -60,11 +60,10 @@ export function wireOperations(
     onRestored() {
       version.advance();
       people.devices.forgetAll();
-      streaming.gateway.end(() => true);
+      gateway.end(() => true);
       base.store?.publish({ type: 'streams-ended' });
     },
   });
-  const { gateway } = streaming;
   const imports = importsFeature({
     db,
     clock,
@@ -103,8 +102,7 @@ export function wireOperations(
   });
   closing.use(providers);
   const audit = auditFeature({ db });
-  const downloads = downloadsFeature({ dir: join(config.dataDir, 'descargas') });
-  closing.use(downloads);
+  const downloads = closing.use(downloadsFeature({ dir: join(config.dataDir, 'descargas') }));
   const health = healthFeature({ db, store: base.store });
 
   return {

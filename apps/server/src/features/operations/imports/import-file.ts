@@ -14,7 +14,7 @@ import {
 import { countOutcomes, decide, hasVideos, type ImportCounts } from './deciding/decide.ts';
 import { countReadable, findWaitingReason } from './find-waiting-reason.ts';
 import { followList } from './follow-list.ts';
-import type { ImportOptions } from './reading/import-options.ts';
+import type { ImportMode, ImportOptions } from './reading/import-options.ts';
 import { shareCatalogue } from './import-slot.ts';
 import { finishImport, writeReport } from './import-states.repository.ts';
 import type { ImportsRepository } from './imports.repository.ts';
@@ -27,7 +27,7 @@ import { accountFormat, playlistFormat, type ListFormat } from './reading/list-f
 import { createAccountItemReader } from './reading/read-account-item.ts';
 import { createEntryReader } from './reading/read-entry.ts';
 import type { Running } from './running-import.ts';
-import { keepForPreview, previewPath } from './spool-upload.ts';
+import { keepForPreview, previewPath } from './receiving/spool-upload.ts';
 import { stageList, type StagedList, type StageNeeds } from './reading/stage-list.ts';
 
 export interface ImportFileNeeds {
@@ -49,12 +49,6 @@ export interface ReceivedList {
   actor: Actor;
   mode: ImportMode;
 }
-
-/**
- * `preview`: the import only reports what would become of the list's entries · `publish`: it publishes them · `refresh`: it
- * publishes them unless the list has a reason to wait for an administrator, as a preview.
- */
-export type ImportMode = 'preview' | 'publish' | 'refresh';
 
 function formatOf({ format }: ListProvider, options: ImportOptions): ListFormat<unknown> {
   const made =

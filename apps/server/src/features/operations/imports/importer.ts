@@ -24,10 +24,10 @@ import { shareCatalogue, whileNoneRuns } from './import-slot.ts';
 import { createImportsRepository, type ImportsRepository } from './imports.repository.ts';
 import { importList, type ListSource } from './import-list.ts';
 import { closeImport, openImport } from './open-import.ts';
-import type { OpenListNeeds } from './open-list.ts';
+import type { OpenListNeeds } from './receiving/open-list.ts';
 import { publishPreview } from './publish-preview.ts';
 import { readImportError } from './running-import.ts';
-import { clearPreviews, clearSpool, previewPath } from './spool-upload.ts';
+import { clearPreviews, clearSpool, previewPath } from './receiving/spool-upload.ts';
 import { undoImport, type UndoResult } from './undo-import.ts';
 
 export interface ImporterNeeds extends OpenListNeeds {

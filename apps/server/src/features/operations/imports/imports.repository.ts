@@ -60,16 +60,7 @@ function createImportHistory(db: Kysely<Database>) {
       return new Set(rows.map(({ id }) => id));
     },
 
-    /** Lists the previews of a provider that wait for a decision. */
-    async listWaiting(providerId: string): Promise<string[]> {
-      const rows = await db
-        .selectFrom('import')
-        .select('id')
-        .where('provider_id', '=', providerId)
-        .where('status', '=', 'preview')
-        .execute();
-      return rows.map(({ id }) => id);
-    },
+    listWaiting: (providerId: string) => listWaiting(db, providerId),
 
     find: (id: string) =>
       db
@@ -148,6 +139,17 @@ function createImportHistory(db: Kysely<Database>) {
         .offset(page.offset ?? 0)
         .execute(),
   };
+}
+
+/** Lists the previews of a provider that wait for a decision. */
+async function listWaiting(db: Kysely<Database>, providerId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('import')
+    .select('id')
+    .where('provider_id', '=', providerId)
+    .where('status', '=', 'preview')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 export type ImportsRepository = ReturnType<typeof createImportsRepository>;

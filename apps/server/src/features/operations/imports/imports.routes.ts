@@ -29,6 +29,7 @@ import type { StartedImport } from './import-list.ts';
 import type { Importer } from './importer.ts';
 import { toImportAccess } from './import-access.ts';
 import { describeResult, toImport, toImportDetail, toImportRow } from './imports.view.ts';
+import type { UploadSource } from './receiving/open-list.ts';
 import { writeReportCsv } from './report-csv.ts';
 import type { UndoResult } from './undo-import.ts';
 
@@ -64,6 +65,12 @@ async function readSection<T>(form: () => Promise<T>): Promise<T> {
   }
 }
 
+const importUpload = (
+  importer: Importer,
+  session: ImportSession,
+  list: Omit<UploadSource, 'from'>,
+): StartedImport => importer.importList({ from: 'upload', ...list }, { actor: actorOf(session) });
+
 /** @throws AppError what has stopped an import that has changed nothing */
 function requireSuccess(outcome: ImportOutcome): void {
   if ('error' in outcome) throw outcome.error;
@@ -85,15 +92,12 @@ export function serveImports(serve: ServeEndpoint<ImportSession>, importer: Impo
   /**
    * Answers a request that started an import of an M3U list: with the result once the import has ended, or with the id of
    * the import, as soon as its list is received, when the client sent `Prefer: respond-async`.
-   *
-   * @throws AppError what has stopped the import by then
    */
   async function answer<T>(
-    started: StartedImport,
+    { importId, received, ended }: StartedImport,
     headers: Readonly<Record<string, string | string[] | undefined>>,
     toAnswer: (detail: ImportDetail) => T,
   ): Promise<T | Accepted<{ importId: string }>> {
-    const { importId, received, ended } = started;
     const first = wantsAsync(headers) ? await Promise.race([received, ended]) : await ended;
     if (first === 'received') return new Accepted({ importId });
     requireSuccess(first);
@@ -107,43 +111,31 @@ export function serveImports(serve: ServeEndpoint<ImportSession>, importer: Impo
       await upload.form();
       return { kind: 'channels' as const };
     };
-    const started = importer.importList(
-      { from: 'upload', kind: 'channels', upload, readOptions, mode: 'publish' },
-      { actor: actorOf(session) },
-    );
-    return answer(started, headers, toChannelImport);
+    const list = { kind: 'channels', upload, readOptions, mode: 'publish' } as const;
+    return answer(importUpload(importer, session, list), headers, toChannelImport);
   });
 
   serve(importVideos, async (_request, { session, headers, upload: receive }) => {
     const upload = await receive('list.missing_text');
     checkExtension(upload.fileName, videoListExtensions, 'list.missing_text');
     const readOptions = async () => ({ kind: 'videos' as const, ...(await upload.form()) });
-    const started = importer.importList(
-      { from: 'upload', kind: 'videos', upload, readOptions, mode: 'publish' },
-      { actor: actorOf(session) },
-    );
-    return answer(started, headers, toVideoImport);
+    const list = { kind: 'videos', upload, readOptions, mode: 'publish' } as const;
+    return answer(importUpload(importer, session, list), headers, toVideoImport);
   });
 
   serve(importSection, async (_request, { session, headers, upload: receive }) => {
     const upload = await receive('list.missing_section');
     checkExtension(upload.fileName, sectionListExtensions, 'list.not_m3u');
     const readOptions = async () => ({ kind: 'section' as const, ...(await readSection(upload.form)) });
-    const started = importer.importList(
-      { from: 'upload', kind: 'section', upload, readOptions, mode: 'publish' },
-      { actor: actorOf(session) },
-    );
-    return answer(started, headers, toSectionImport);
+    const list = { kind: 'section', upload, readOptions, mode: 'publish' } as const;
+    return answer(importUpload(importer, session, list), headers, toSectionImport);
   });
 
   serve(previewImport, async (_request, { session, headers, upload: receive }) => {
     const upload = await receive('list.missing_text');
     checkExtension(upload.fileName, videoListExtensions, 'list.missing_text');
-    const started = importer.importList(
-      { from: 'upload', kind: 'mixed', upload, readOptions: upload.form, mode: 'preview' },
-      { actor: actorOf(session) },
-    );
-    return answer(started, headers, (detail) => detail);
+    const list = { kind: 'mixed', upload, readOptions: upload.form, mode: 'preview' } as const;
+    return answer(importUpload(importer, session, list), headers, (detail) => detail);
   });
 
   serve(publishImport, async ({ params, body }, { session, headers }) => {

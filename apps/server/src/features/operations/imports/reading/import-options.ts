@@ -20,6 +20,12 @@ export interface ImportOptions {
 }
 
 /**
+ * `preview`: the import only reports what would become of the list's entries · `publish`: it publishes them · `refresh`: it
+ * publishes them unless the list has a reason to wait for an administrator, as a preview.
+ */
+export type ImportMode = 'preview' | 'publish' | 'refresh';
+
+/**
  * What an import makes of the entries of an M3U list (type, section, category); a field that is `undefined` is
  * determined for each entry from the entry itself and its group.
  */
