@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { findBoundaryViolations } from './boundaries.mjs';
 import { boundaryRules, textRules } from './boundary-rules.mjs';
 
-const packages = ['contract', 'db', 'm3u', 'player', 'testing', 'ui'];
+const packages = ['contract', 'db', 'm3u', 'player', 'testing', 'ts', 'ui'];
 
 /** The files of a small made-up repository that breaks no boundary rule and contains every allowed kind of import. */
 const cleanHouse: Record<string, string> = {
@@ -14,7 +14,8 @@ const cleanHouse: Record<string, string> = {
   'packages/db/src/index.ts': `export const pool = 1;`,
   'packages/db/test/index.ts': `import { pool } from '../src/index.ts'; export const template = pool;`,
   'packages/m3u/src/index.ts': `export const readM3u = 1;`,
-  'packages/player/src/index.ts': `export const player = 1;`,
+  'packages/ts/src/index.ts': `export const readPacket = 1;`,
+  'packages/player/src/index.ts': `import { readPacket } from '@butaca/ts'; export const player = readPacket;`,
   'packages/ui/src/index.ts': `export const button = 1;`,
   'packages/ui/src/theme.css': ``,
   'packages/testing/src/index.ts': `import { planKeys } from '@butaca/contract'; export const fake = planKeys;`,
@@ -110,6 +111,14 @@ const plantedViolations: Array<{ rule: string; what: string; files: Record<strin
         'packages/ui/src/a.ts': `import type { Plan } from '@butaca/contract'; export type A = Plan;`,
       },
       from: 'packages/ui/src/a.ts',
+    },
+    {
+      rule: 'the-player-knows-only-transport-streams',
+      what: 'a player that knows the contract',
+      files: {
+        'packages/player/src/a.ts': `import type { Plan } from '@butaca/contract'; export type A = Plan;`,
+      },
+      from: 'packages/player/src/a.ts',
     },
     {
       rule: 'testing-knows-only-the-contract',

@@ -38,9 +38,16 @@ export const boundaryRules = [
   },
   {
     name: 'packages-stand-alone',
-    comment: 'contract, ui, player, bridge, db, m3u and xtream import nothing of ours.',
-    from: { path: '^packages/([^/]+)/', pathNot: '^packages/testing/' },
+    comment: 'contract, ui, bridge, db, m3u, xtream and ts import nothing of ours.',
+    from: { path: '^packages/([^/]+)/', pathNot: '^packages/(testing|player)/' },
     to: { path: '^packages/', pathNot: '^packages/$1/' },
+  },
+  {
+    name: 'the-player-knows-only-transport-streams',
+    comment:
+      'The player plays any media, so it imports the reader of transport streams and nothing else of ours.',
+    from: { path: '^packages/player/' },
+    to: { path: '^packages/', pathNot: '^packages/(player|ts)/' },
   },
   {
     name: 'testing-knows-only-the-contract',
@@ -57,13 +64,13 @@ export const boundaryRules = [
   {
     name: 'the-web-needs-no-parser-of-lists',
     comment:
-      'Lists and accounts are read by the server; the web knows the contract, the player, the bridge and the components.',
+      'Lists and accounts are read by the server, streams by the player; the web knows the contract, the player, the bridge and the components.',
     from: { path: '^apps/web/' },
-    to: { path: '^packages/(m3u|xtream)/' },
+    to: { path: '^packages/(m3u|xtream|ts)/' },
   },
   {
     name: 'the-server-has-no-screen',
-    comment: 'The server imports contract, db, m3u and xtream.',
+    comment: 'The server imports contract, db, m3u, xtream and ts.',
     from: { path: '^apps/server/' },
     to: { path: '^packages/(ui|player|bridge)/' },
   },
@@ -134,7 +141,7 @@ export const boundaryRules = [
   {
     name: 'shared-of-the-server-knows-no-feature',
     comment:
-      'Features stand on shared; it imports platform, contract, db, m3u and xtream. A test of it may start the whole server.',
+      'Features stand on shared; it imports platform, contract, db, m3u, xtream and ts. A test of it may start the whole server.',
     from: { path: '^apps/server/src/shared/', pathNot: '\\.test\\.tsx?$' },
     to: { path: '^apps/server/src/((features|wiring)/|[^/]+$)' },
   },

@@ -1,7 +1,7 @@
+import { isNullPackets } from '@butaca/ts';
 import type Mpegts from 'mpegts.js';
 import { failureFromHttp, failureFromMpegts, type PlaybackFailure } from '../playback/playback-failure.ts';
 import { concat, createTsSplicer } from '../playback/ts-splice.ts';
-import { isNullPackets } from '../playback/ts-null-packets.ts';
 import { readRefusal } from './probe-address.ts';
 
 type LoaderConstructor = NonNullable<

@@ -1,5 +1,5 @@
 import type { StreamKind } from '@butaca/contract';
-import { findPackets } from './ts-packets.ts';
+import { findPacketGrid } from '@butaca/ts';
 
 /** How a stream is packed, as its first bytes show. */
 export interface StreamForm {
@@ -41,7 +41,7 @@ export function readStreamForm(bytes: Buffer): StreamForm | undefined {
   }
   const known = signatures.find(([offset, signature]) => start.startsWith(signature, offset));
   if (known !== undefined) return { streamKind: 'file', extension: known[2] };
-  if (findPackets(bytes.subarray(0, formBytes)) !== undefined) return { streamKind: 'ts', extension: '' };
+  if (findPacketGrid(bytes.subarray(0, formBytes)) !== undefined) return { streamKind: 'ts', extension: '' };
   const sound = readSoundFrames(bytes.subarray(0, formBytes));
   return sound === undefined ? undefined : { streamKind: 'file', extension: sound };
 }

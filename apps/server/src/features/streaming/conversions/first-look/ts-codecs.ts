@@ -5,7 +5,7 @@
  * ISO/IEC 13818-1, sections 2.4.4.3 and 2.4.4.8
  */
 import { mostAudioTracks, type StreamCodecs } from './source-look.ts';
-import { findPackets } from './ts-packets.ts';
+import { findPacketGrid } from '@butaca/ts';
 
 /** ffprobe's names of the codecs, by the stream type in the PMT. */
 const videoTypes: Readonly<Record<number, string>> = {
@@ -48,7 +48,7 @@ const longestSection = 4_200;
 
 /** Reads the codecs of the first programme of an MPEG-TS stream; `undefined` while its tables are not complete. */
 export function readTsCodecs(bytes: Buffer): StreamCodecs | undefined {
-  const grid = findPackets(bytes);
+  const grid = findPacketGrid(bytes);
   if (grid === undefined) return undefined;
   let tableId: number | undefined;
   let section: Buffer | undefined;

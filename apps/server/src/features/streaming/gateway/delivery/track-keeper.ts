@@ -18,7 +18,7 @@ import {
   readPmtPid,
   syncByte,
   type Layout,
-} from './ts-tables.ts';
+} from '@butaca/ts';
 
 /** Packets of MPEG-TS are found among so many bytes of a body, or the body is something else. */
 const searchedBytes = 4 * packetBytes;

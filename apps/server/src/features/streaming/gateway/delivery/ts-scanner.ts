@@ -16,7 +16,7 @@ import {
   readPmtPid,
   syncByte,
   type Layout,
-} from './ts-tables.ts';
+} from '@butaca/ts';
 
 /** A place at which a viewer may begin to receive a channel. */
 export interface JoinPoint {

@@ -10,7 +10,7 @@ import {
   type TsCounts,
   type TsScanner,
 } from '../delivery/ts-scanner.ts';
-import { packetBytes, pidOf, syncByte } from '../delivery/ts-tables.ts';
+import { packetBytes, pidOf, syncByte } from '@butaca/ts';
 import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
 import { createPauseMeter, type PauseMeter } from './pause-meter.ts';
 import { createPictureHold } from './picture-hold.ts';

@@ -1,4 +1,4 @@
-import { isStartOf, packetBytes, pidOf } from '../delivery/ts-tables.ts';
+import { isStartOf, packetBytes, pidOf } from '@butaca/ts';
 
 /**
  * Holds back the picture of a channel that is not complete yet: when its connection closes or stalls in the middle of it,

@@ -4,7 +4,7 @@
  * the difference that lets the first picture follow the last one.
  * ISO/IEC 13818-1, sections 2.4.3.4 and 2.4.3.6
  */
-import { isStartOf, packetBytes, payloadOf, pidOf, syncByte } from '../delivery/ts-tables.ts';
+import { isStartOf, packetBytes, payloadOf, pidOf, syncByte } from '@butaca/ts';
 
 export interface TsClock {
   /** Takes whole packets, and bytes between which there are none. @returns the packets, with their times moved in place */

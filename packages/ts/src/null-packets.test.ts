@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isNullPackets } from './ts-null-packets.ts';
+import { isNullPackets } from './null-packets.ts';
 
 /** Packets of MPEG-TS with these packet identifiers. */
 const packets = (...pids: number[]): Uint8Array =>
