@@ -1,14 +1,36 @@
-export { findPackets as findPacketGrid } from './packets.ts';
 export {
+  counterOf,
+  findPacketGrid,
   findPackets,
+  isRandomAccess,
   isStartOf,
-  longestTable,
+  makePacket,
+  nullPid,
   packetBytes,
   payloadOf,
   pidOf,
-  readPmt,
-  readPmtPid,
+  setPid,
   syncByte,
+} from './packets.ts';
+export {
+  createTableCollector,
+  listDescriptors,
+  listTracks,
+  privateType,
+  readPat,
+  readPmt,
+  readTableStart,
   type Layout,
+  type ListedTrack,
+  type Programme,
 } from './tables.ts';
-export { isNullPackets } from './null-packets.ts';
+export {
+  clockRange,
+  findPesStart,
+  hasUnit,
+  moveTimes,
+  ticksPerMs,
+  wrapTicks,
+  type PesStart,
+} from './clock.ts';
+export { isNullPackets, makeNullPacket } from './null-packets.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isNullPackets } from './null-packets.ts';
+import { isNullPackets, makeNullPacket } from './null-packets.ts';
 
 /** Packets of MPEG-TS with these packet identifiers. */
 const packets = (...pids: number[]): Uint8Array =>
@@ -9,6 +9,7 @@ const packets = (...pids: number[]): Uint8Array =>
 
 it.each([
   ['null packets', packets(0x1fff, 0x1fff), true],
+  ['a null packet as the server makes it', makeNullPacket(), true],
   ['a packet of the channel', packets(0x100), false],
   ['a packet of the channel after a null packet', packets(0x1fff, 0x100), false],
   ['a part of a null packet', packets(0x1fff).subarray(0, 100), false],

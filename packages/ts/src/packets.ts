@@ -1,7 +1,35 @@
-const syncByte = 0x47;
-/** The distances between packets of MPEG-TS: plain, with a time stamp before each (M2TS), with a checksum after each. */
-const packetSizes = [188, 192, 204];
-const packetsInARow = 4;
+/*
+ * The packets of an MPEG-TS stream: 188 bytes each, the first of them always the same, then the number of the track or table
+ * that the packet belongs to (PID), and an optional adaptation field before the payload.
+ * ISO/IEC 13818-1, sections 2.4.3.2 to 2.4.3.5
+ */
+
+export const packetBytes = 188;
+export const syncByte = 0x47;
+/** The PID of packets that carry nothing. */
+export const nullPid = 0x1fff;
+
+/**
+ * Finds where packets begin that follow each other.
+ *
+ * @param until - where the search ends: packets that begin there or later are not found
+ * @param inARow - how many packets must follow each other
+ * @returns where the first of the packets begins; `undefined` when there are none, or too few bytes
+ */
+export function findPackets(bytes: Uint8Array, from: number, until: number, inARow = 3): number | undefined {
+  for (let at = from; at < until; at += 1) if (isRow(bytes, at, inARow, packetBytes)) return at;
+  return undefined;
+}
+
+function isRow(bytes: Uint8Array, at: number, packets: number, distanceBytes: number): boolean {
+  for (let count = 0; count < packets; count += 1) {
+    if (bytes[at + count * distanceBytes] !== syncByte) return false;
+  }
+  return true;
+}
+
+/** The distances between packets: plain, with a time stamp before each (M2TS), with a checksum after each. */
+const packetDistances = [packetBytes, 192, 204];
 
 /** Where the packets of a piece of MPEG-TS begin, and the distance from each to the next. */
 export interface PacketGrid {
@@ -9,19 +37,62 @@ export interface PacketGrid {
   sizeBytes: number;
 }
 
-/** Finds the packets of MPEG-TS; `undefined` when the bytes are not MPEG-TS or too few. */
-export function findPackets(bytes: Buffer): PacketGrid | undefined {
-  for (const sizeBytes of packetSizes) {
+/** Finds the packets of MPEG-TS of any form; `undefined` when the bytes are not MPEG-TS or too few. */
+export function findPacketGrid(bytes: Uint8Array): PacketGrid | undefined {
+  for (const sizeBytes of packetDistances) {
     for (let offset = 0; offset < sizeBytes; offset += 1) {
-      if (isRow(bytes, offset, sizeBytes)) return { offset, sizeBytes };
+      if (isRow(bytes, offset, 4, sizeBytes)) return { offset, sizeBytes };
     }
   }
   return undefined;
 }
 
-function isRow(bytes: Buffer, offset: number, sizeBytes: number): boolean {
-  for (let count = 0; count < packetsInARow; count += 1) {
-    if (bytes[offset + count * sizeBytes] !== syncByte) return false;
-  }
-  return true;
+export const readUint16 = (bytes: Uint8Array, at: number): number =>
+  ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
+
+/** Writes the lowest 16 bits of a number's whole part. */
+export function writeUint16(bytes: Uint8Array, at: number, value: number): void {
+  bytes[at] = value >> 8;
+  bytes[at + 1] = value & 0xff;
+}
+
+/** Reads a PID of 13 bits, before which three other bits are. */
+export const readPid = (bytes: Uint8Array, at: number): number => readUint16(bytes, at) & 0x1fff;
+
+export const pidOf = (packet: Uint8Array): number => readPid(packet, 1);
+
+/** Gives a packet another PID. */
+export const setPid = (packet: Uint8Array, pid: number): void =>
+  writeUint16(packet, 1, (readUint16(packet, 1) & 0xe000) | pid);
+
+/** Whether a table or a PES packet begins in a packet. */
+export const isStartOf = (packet: Uint8Array): boolean => ((packet[1] ?? 0) & 0x40) !== 0;
+
+/** The counter by which a decoder notices that packets of a PID are missing, from 0 to 15. */
+export const counterOf = (packet: Uint8Array): number => (packet[3] ?? 0) & 0x0f;
+
+/** Where a packet's payload begins; `undefined` for a packet without one. */
+export function payloadOf(packet: Uint8Array): number | undefined {
+  const control = (packet[3] ?? 0) & 0x30;
+  if (control === 0x10) return 4;
+  const start = 5 + (packet[4] ?? 0);
+  return control === 0x30 && start < packetBytes ? start : undefined;
+}
+
+/** The flags of a packet's adaptation field; 0 for a packet without one. */
+export const adaptationFlagsOf = (packet: Uint8Array): number =>
+  ((packet[3] ?? 0) & 0x20) !== 0 && (packet[4] ?? 0) > 0 ? (packet[5] ?? 0) : 0;
+
+/** Whether a packet says that decoding may begin with it (the random-access indicator). */
+export const isRandomAccess = (packet: Uint8Array): boolean => (adaptationFlagsOf(packet) & 0x40) !== 0;
+
+/**
+ * Makes a packet that is filled up with 0xff.
+ *
+ * @param rest - the bytes after the PID: control bits with the counter, and the adaptation field
+ */
+export function makePacket(pid: number, ...rest: number[]): Uint8Array<ArrayBuffer> {
+  const packet = new Uint8Array(packetBytes).fill(0xff);
+  packet.set([syncByte, pid >> 8, pid & 0xff, ...rest]);
+  return packet;
 }

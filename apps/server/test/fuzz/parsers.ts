@@ -5,6 +5,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { readPlaylist, readTitle } from '@butaca/m3u';
 import type { FuzzedParser } from '@butaca/testing';
+import { packetBytes } from '@butaca/ts';
 import { readKeyframeIndex } from '../../src/features/streaming/conversions/keyframes/keyframe-index.ts';
 import { readMp4Codecs } from '../../src/features/streaming/conversions/first-look/mp4-codecs.ts';
 import { readPlaylistHint } from '../../src/features/streaming/conversions/first-look/playlist-codecs.ts';
@@ -64,13 +65,13 @@ import {
   titlePatterns,
   xmlPatterns,
 } from './text-patterns.ts';
+import { transportStreamParser } from './transport-stream-parser.ts';
 
 const mebibyte = 1_024 * 1_024;
 const playlistBytes = 2 * mebibyte;
 const address = 'http://proveedor.example/vivo/1.m3u8';
 /** The bytes of a Matroska file's beginning that are fetched for its head. */
 const matroskaHeadBytes = 65_536;
-const packetBytes = 188;
 const never = new AbortController().signal;
 const childPath = (): string => '/api/stream/x';
 
@@ -261,6 +262,7 @@ export const fuzzedParsers: readonly FuzzedParser[] = [
     parse: async (bytes) => keepLiveWindow(bytes.toString()).length,
     refusals: [],
   },
+  transportStreamParser,
   {
     name: 'codecs in MPEG-TS',
     largestBytes: 2 * mebibyte,

@@ -1,10 +1,18 @@
 /*
- * Reads from the beginning of a raw MPEG-TS stream whether it contains video. The stream's tables say so: the first
- * table (PAT) names the packets of the second (PMT), which lists the streams of the programme with their types.
+ * Reads from the beginning of a raw MPEG-TS stream whether it contains video. The stream's tables say so.
  */
+import {
+  findPackets,
+  isStartOf,
+  listTracks,
+  packetBytes,
+  payloadOf,
+  pidOf,
+  readPat,
+  readTableStart,
+  syncByte,
+} from '@butaca/ts';
 
-const packetBytes = 188;
-const syncByte = 0x47;
 /** The types of all video streams that are in use, whether or not a browser can show them. */
 const videoTypes: ReadonlySet<number> = new Set([
   0x01, 0x02, 0x10, 0x1b, 0x20, 0x21, 0x24, 0x33, 0x42, 0xd1, 0xd2, 0xea,
@@ -27,7 +35,7 @@ export function createVideoFinder(onFound: (hasVideo: boolean) => void): (bytes:
   let searchAtBytes = 0;
   function search(bytes: Uint8Array): boolean | undefined {
     if (length < searchAtBytes) return undefined;
-    firstAt = findPacket(bytes, firstAt);
+    firstAt = findPackets(bytes, firstAt, length, 2) ?? length;
     const isFound = firstAt < length;
     if (!isFound) firstAt = Math.max(0, length - packetBytes);
     const more = Math.max(1, Math.floor(length / packetBytes / searchEvery)) * packetBytes;
@@ -52,53 +60,15 @@ export function createVideoFinder(onFound: (hasVideo: boolean) => void): (bytes:
 
 /** Whether the beginning of a stream lists video; `undefined` as long as its tables have not arrived. */
 function listsVideo(bytes: Uint8Array, firstAt: number): boolean | undefined {
-  let tablePid: number | undefined;
+  let pmtPid: number | undefined;
   for (let at = firstAt; at + packetBytes <= bytes.length; at += packetBytes) {
     if (bytes[at] !== syncByte) return undefined;
-    const pid = readPid(bytes, at + 1);
-    if (pid !== 0 && pid !== tablePid) continue;
-    const section = readSection(bytes.subarray(at, at + packetBytes));
-    if (section === undefined) continue;
-    if (pid === 0) tablePid = readTablePid(section);
-    else return readTypes(section).some((type) => videoTypes.has(type));
+    const packet = bytes.subarray(at, at + packetBytes);
+    const pid = pidOf(packet);
+    const payload = pid === 0 || pid === pmtPid ? payloadOf(packet) : undefined;
+    if (payload === undefined || !isStartOf(packet)) continue;
+    if (pid === 0) pmtPid = readPat(packet, payload)?.pmtPid;
+    else return listTracks(readTableStart(packet, payload)).some(({ type }) => videoTypes.has(type));
   }
   return undefined;
-}
-
-/** Finds the first of two packets in a row, from a position; the length of `bytes` when there are none. */
-function findPacket(bytes: Uint8Array, from: number): number {
-  for (let at = from; at + packetBytes < bytes.length; at += 1) {
-    if (bytes[at] === syncByte && bytes[at + packetBytes] === syncByte) return at;
-  }
-  return bytes.length;
-}
-
-const readPid = (bytes: Uint8Array, at: number): number =>
-  (((bytes[at] ?? 0) & 0x1f) << 8) | (bytes[at + 1] ?? 0);
-
-/** Reads the table that begins in a packet, without its checksum; `undefined` when none begins there. */
-function readSection(packet: Uint8Array): Uint8Array | undefined {
-  const [, flags = 0, , control = 0, adaptationBytes = 0] = packet;
-  if ((flags & 0x40) === 0) return undefined;
-  const payloadAt = (control & 0x20) === 0 ? 4 : 5 + adaptationBytes;
-  const start = payloadAt + 1 + (packet[payloadAt] ?? 0);
-  const [, high = 0, low = 0] = packet.subarray(start);
-  return packet.subarray(start, start + 3 + (((high & 0x0f) << 8) | low) - 4);
-}
-
-/** The packets' number of the first programme's table; programme 0 names the network instead. */
-function readTablePid(section: Uint8Array): number | undefined {
-  for (let at = 8; at + 4 <= section.length; at += 4) {
-    if (section[at] !== 0 || section[at + 1] !== 0) return readPid(section, at + 2);
-  }
-  return undefined;
-}
-
-function readTypes(section: Uint8Array): number[] {
-  const types: number[] = [];
-  const lengthAt = (at: number): number => (((section[at] ?? 0) & 0x0f) << 8) | (section[at + 1] ?? 0);
-  for (let at = 12 + lengthAt(10); at + 5 <= section.length; at += 5 + lengthAt(at + 3)) {
-    types.push(section[at] ?? 0);
-  }
-  return types;
 }

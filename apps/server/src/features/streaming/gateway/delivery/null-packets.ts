@@ -2,15 +2,12 @@
  * A channel in MPEG-TS whose provider is silent gets null packets meanwhile, which players throw away. So a proxy in front of
  * this server can tell a channel that waits for its provider from a server that hangs (`deploy/nginx/butaca.conf`).
  */
+import { makeNullPacket, packetBytes, syncByte } from '@butaca/ts';
 
-const packetBytes = 188;
-const syncByte = 0x47;
 /** For how long nothing is sent before a null packet is, in milliseconds. */
 const silenceMs = 2_000;
 
-/** A packet without content (ISO 13818-1, 2.4.1): the packet identifier 8191, and a payload that has no meaning. */
-export const nullPacket: Buffer = Buffer.alloc(packetBytes, 0xff);
-nullPacket.set([syncByte, 0x1f, 0xff, 0x10]);
+export const nullPacket: Buffer = Buffer.from(makeNullPacket());
 
 export interface NullPackets {
   /** Notes what is sent. */

@@ -1,21 +1,21 @@
 /*
  * Keeps the tracks of a live MPEG-TS channel the same for ffmpeg, which converts only the tracks that it finds at the
- * beginning. The PAT names the packets of the PMT, and the PMT names those of each track; when a provider inserts an
- * advertisement, the tables may name other packets. The packets of the advertisement's video and audio then get the
+ * beginning. When a provider inserts an advertisement, the tables may name other packets. The packets of the advertisement's video and audio then get the
  * numbers (PIDs) that ffmpeg knows, as long as their codecs are the same. Its tables and all its other packets become
  * null packets, so that no byte moves. ffmpeg itself copes with the advertisement's other clock.
- * ISO/IEC 13818-1, sections 2.4.4.3 and 2.4.4.8
  */
 
 import {
+  createTableCollector,
   findPackets,
   isStartOf,
-  longestTable,
+  nullPid,
   packetBytes,
   payloadOf,
   pidOf,
+  readPat,
   readPmt,
-  readPmtPid,
+  setPid,
   syncByte,
   type Layout,
 } from '@butaca/ts';
@@ -41,7 +41,7 @@ export function createTrackKeeper(): TrackKeeper {
       if (isForeign) return chunk;
       // The bytes are copied, because the packets in them are changed.
       const bytes = Buffer.concat([held, chunk]);
-      let at = isAligned ? 0 : findPackets(bytes);
+      let at = isAligned ? 0 : findPackets(bytes, 0, packetBytes);
       if (at === undefined) {
         isForeign = bytes.length >= searchedBytes;
         held = isForeign ? Buffer.alloc(0) : bytes;
@@ -63,20 +63,17 @@ export function createTrackKeeper(): TrackKeeper {
 
 /** Follows the tables of one channel, and changes its packets in place. */
 function createLayoutKeeper() {
+  const collect = createTableCollector();
   let pmtPid: number | undefined;
-  let table = Buffer.alloc(0);
   /** The tracks as ffmpeg knows them, and as the packets that arrive have them. */
   let known: Layout | undefined;
   let present: Layout | undefined;
   let isForeignNow = false;
 
   function readTable(packet: Buffer, payload: number): void {
-    const part = packet.subarray(payload);
-    if (isStartOf(packet)) table = Buffer.from(part.subarray(1 + (part[0] ?? 0)));
-    else if (table.length < longestTable) table = Buffer.concat([table, part]);
-    const next = readPmt(table);
+    const table = collect(packet, payload);
+    const next = table === undefined ? undefined : readPmt(table);
     if (next === undefined) return;
-    table = Buffer.alloc(0);
     known ??= next;
     present = next;
     isForeignNow = known.video?.pid !== next.video?.pid || known.audio?.pid !== next.audio?.pid;
@@ -95,15 +92,12 @@ function createLayoutKeeper() {
     take(packet: Buffer): void {
       const pid = pidOf(packet);
       const payload = payloadOf(packet);
-      if (pid === 0 && payload !== undefined && isStartOf(packet)) pmtPid = readPmtPid(packet, payload);
+      if (pid === 0 && payload !== undefined && isStartOf(packet)) {
+        pmtPid = readPat(packet, payload)?.pmtPid;
+      }
       if (pid === pmtPid && payload !== undefined) readTable(packet, payload);
       if (!isForeignNow) return;
-      const to = knownPid(pid) ?? nullPid;
-      packet[1] = ((packet[1] ?? 0) & 0xe0) | (to >> 8);
-      packet[2] = to & 0xff;
+      setPid(packet, knownPid(pid) ?? nullPid);
     },
   };
 }
-
-/** The PID of packets that carry nothing. */
-const nullPid = 0x1fff;

@@ -3,17 +3,20 @@
  * a keyframe begins, after the tables (PAT and PMT) that name the tracks. A keyframe is recognised by the
  * random-access indicator of its packet, or, where an encoder does not set it, by the parameter sets and pictures at the
  * beginning of the video's PES packet.
- * ISO/IEC 13818-1, sections 2.4.3.2 to 2.4.3.7 and 2.4.4
  */
 import {
+  counterOf,
+  createTableCollector,
   findPackets,
+  hasUnit,
+  isRandomAccess,
   isStartOf,
-  longestTable,
+  makePacket,
   packetBytes,
   payloadOf,
   pidOf,
+  readPat,
   readPmt,
-  readPmtPid,
   syncByte,
   type Layout,
 } from '@butaca/ts';
@@ -51,8 +54,8 @@ export interface TsCounts {
   pictures: number;
 }
 
-/** The most packets that the tables may take. */
-const tablePacketsMax = Math.ceil(longestTable / packetBytes) + 1;
+/** The most packets of a table that are kept: a table has 4,098 bytes at most. */
+const tablePacketsMax = 24;
 
 export function createTsScanner(): TsScanner {
   const tracks = createTables();
@@ -77,7 +80,7 @@ export function createTsScanner(): TsScanner {
         if (beginsKeyframe(packet, video.codec)) newest = { atByte, counters: new Map(counters) };
       }
     }
-    counters.set(pid, packet.readUInt8(3) & 0x0f);
+    counters.set(pid, counterOf(packet));
   }
 
   return {
@@ -90,10 +93,10 @@ export function createTsScanner(): TsScanner {
           at += packetBytes;
           continue;
         }
-        const next = findPackets(bytes.subarray(at));
+        const next = findPackets(bytes, at, at + packetBytes);
         // A packet is recognised by the two after it, so the end of what has come may be the beginning of one.
         if (next === undefined && bytes.length - at <= 3 * packetBytes) break;
-        at += next ?? packetBytes;
+        at = next ?? at + packetBytes;
       }
       held = Buffer.from(bytes.subarray(at));
       heldAt += at;
@@ -114,20 +117,17 @@ function createTables() {
   let pmtPid: number | undefined;
   let pmt: Buffer[] = [];
   let begun: Buffer[] = [];
-  let table = Buffer.alloc(0);
+  const collect = createTableCollector();
   let layout: Layout | undefined;
 
   function takePmt(packet: Buffer): void {
     const payload = payloadOf(packet);
     if (payload === undefined) return;
-    const part = packet.subarray(payload);
-    if (isStartOf(packet)) {
-      begun = [];
-      table = Buffer.from(part.subarray(1 + (part[0] ?? 0)));
-    } else if (begun.length === 0 || begun.length >= tablePacketsMax) return;
-    else table = Buffer.concat([table, part]);
+    if (isStartOf(packet)) begun = [];
+    else if (begun.length === 0 || begun.length >= tablePacketsMax) return;
     begun.push(Buffer.from(packet));
-    const read = readPmt(table);
+    const table = collect(packet, payload);
+    const read = table === undefined ? undefined : readPmt(table);
     if (read === undefined) return;
     layout = read;
     pmt = begun;
@@ -139,8 +139,8 @@ function createTables() {
     take(packet: Buffer, pid: number): boolean {
       if (pid === 0) {
         const payload = payloadOf(packet);
-        if (payload === undefined || !isStartOf(packet) || payload + 1 >= packetBytes) return true;
-        const named = readPmtPid(packet, payload);
+        if (payload === undefined || !isStartOf(packet)) return true;
+        const named = readPat(packet, payload)?.pmtPid;
         if (named === undefined) return true;
         pat = Buffer.from(packet);
         if (named !== pmtPid) [pmtPid, pmt, begun, layout] = [named, [], [], undefined];
@@ -160,17 +160,14 @@ const isHevc = (codec: number): boolean => codec === 0x24;
 
 /** Whether the packet with which a PES packet of the video begins is that of a keyframe. */
 function beginsKeyframe(packet: Buffer, codec: number): boolean {
-  const hasAdaptation = (packet.readUInt8(3) & 0x20) !== 0 && packet.readUInt8(4) > 0;
-  if (hasAdaptation && (packet.readUInt8(5) & 0x40) !== 0) return true;
+  if (isRandomAccess(packet)) return true;
   const payload = payloadOf(packet);
-  if (payload === undefined) return false;
-  for (let at = payload; at + 3 < packetBytes; at += 1) {
-    if (packet[at] !== 0 || packet[at + 1] !== 0 || packet[at + 2] !== 1) continue;
-    const unit = packet.readUInt8(at + 3);
-    if (isMpeg2(codec) ? unit === 0xb3 : isHevc(codec) ? isHevcStart(unit) : isAvcStart(unit)) return true;
-  }
-  return false;
+  const isStart = isMpeg2(codec) ? isSequenceHeader : isHevc(codec) ? isHevcStart : isAvcStart;
+  return payload !== undefined && hasUnit(packet, payload, isStart);
 }
+
+/** The header of a sequence of MPEG-2 pictures. ISO/IEC 13818-2, table 6-1 */
+const isSequenceHeader = (unit: number): boolean => unit === 0xb3;
 
 /** A sequence parameter set or the slice of an IDR picture. Rec. ITU-T H.264, table 7-1 */
 const isAvcStart = (unit: number): boolean => (unit & 0x80) === 0 && [5, 7].includes(unit & 0x1f);
@@ -188,10 +185,8 @@ function isHevcStart(unit: number): boolean {
 export function joinPackets(tables: Buffer, point: JoinPoint | undefined, isMoved: boolean): Buffer {
   if (!isMoved || point === undefined) return tables;
   const gaps = [...point.counters].map(([pid, counter]) => {
-    const packet = Buffer.alloc(packetBytes, 0xff);
     // A packet without payload has the counter of the packet before it.
-    packet.set([syncByte, pid >> 8, pid & 0xff, 0x20 | counter, packetBytes - 5, 0x80]);
-    return packet;
+    return makePacket(pid, 0x20 | counter, packetBytes - 5, 0x80);
   });
   return Buffer.concat([tables, ...gaps]);
 }

@@ -3,6 +3,7 @@
  * a later one is held back until its first keyframe, and begins with the tables and with packets that announce the gap.
  */
 import type { SourceVerdict } from '@butaca/contract';
+import { counterOf, packetBytes, pidOf, syncByte } from '@butaca/ts';
 import {
   createTsScanner,
   joinPackets,
@@ -10,7 +11,6 @@ import {
   type TsCounts,
   type TsScanner,
 } from '../delivery/ts-scanner.ts';
-import { packetBytes, pidOf, syncByte } from '@butaca/ts';
 import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
 import { createPauseMeter, type PauseMeter } from './pause-meter.ts';
 import { createPictureHold } from './picture-hold.ts';
@@ -199,6 +199,6 @@ function onlyPackets(bytes: Buffer): Buffer {
 /** Adds the counter that the video had before its keyframe to a join point at which no packet of the video has come yet. */
 function withVideo(point: JoinPoint, media: Buffer): JoinPoint {
   if (media.length < packetBytes || point.counters.has(pidOf(media))) return point;
-  const counter = (media.readUInt8(3) + 0x0f) & 0x0f;
+  const counter = (counterOf(media) + 0x0f) & 0x0f;
   return { ...point, counters: new Map([...point.counters, [pidOf(media), counter]]) };
 }
