@@ -145,10 +145,15 @@ export interface PositionBatch {
   /**
    * Writes positions in videos. A position that another process has stored meanwhile stays when it is newer, unless its
    * time lies after `now`, which means that a clock has been set back.
+   *
+   * @returns the keys of the positions that were written
    */
-  writeVideos(positions: readonly Owned<VideoPosition, 'videoId'>[], now: Date): Promise<void>;
+  writeVideos(positions: readonly Owned<VideoPosition, 'videoId'>[], now: Date): Promise<PositionKey[]>;
   /** Writes positions in chapters, by the same rule as `writeVideos`. */
-  writeChapters(positions: readonly Owned<Position, 'chapterId'>[], now: Date): Promise<void>;
+  writeChapters(
+    positions: readonly Owned<Position, 'chapterId'>[],
+    now: Date,
+  ): Promise<{ accountId: string; chapterId: string }[]>;
 }
 
 function createPositionBatch(transaction: Transaction<Database>): PositionBatch {
@@ -191,8 +196,8 @@ function createPositionBatch(transaction: Transaction<Database>): PositionBatch 
     },
 
     async writeVideos(positions, now) {
-      if (positions.length === 0) return;
-      await sql`
+      if (positions.length === 0) return [];
+      const { rows } = await sql<PositionKey>`
         insert into progress as known (account_id, video_id, last_time_seconds, duration_seconds, progress, is_completed,
           last_watched_at, chapter_id, last_season, last_chapter, is_hidden, device_id)
         select * from jsonb_to_recordset(${JSON.stringify(positions.map(toVideoRecord))}::jsonb) as saved (
@@ -206,14 +211,14 @@ function createPositionBatch(transaction: Transaction<Database>): PositionBatch 
           last_watched_at = excluded.last_watched_at, chapter_id = excluded.chapter_id,
           last_season = excluded.last_season, last_chapter = excluded.last_chapter,
           is_hidden = excluded.is_hidden, device_id = excluded.device_id
-        where known.last_watched_at <= excluded.last_watched_at or known.last_watched_at > ${now}`.execute(
-        transaction,
-      );
+        where known.last_watched_at <= excluded.last_watched_at or known.last_watched_at > ${now}
+        returning account_id as "accountId", video_id as "videoId"`.execute(transaction);
+      return rows;
     },
 
     async writeChapters(positions, now) {
-      if (positions.length === 0) return;
-      await sql`
+      if (positions.length === 0) return [];
+      const { rows } = await sql<{ accountId: string; chapterId: string }>`
         insert into chapter_progress as known (account_id, chapter_id, last_time_seconds, duration_seconds, progress,
           is_completed, last_watched_at)
         select * from jsonb_to_recordset(${JSON.stringify(positions.map(toChapterRecord))}::jsonb) as saved (
@@ -224,9 +229,9 @@ function createPositionBatch(transaction: Transaction<Database>): PositionBatch 
           last_time_seconds = excluded.last_time_seconds, duration_seconds = excluded.duration_seconds,
           progress = excluded.progress, is_completed = excluded.is_completed,
           last_watched_at = excluded.last_watched_at
-        where known.last_watched_at <= excluded.last_watched_at or known.last_watched_at > ${now}`.execute(
-        transaction,
-      );
+        where known.last_watched_at <= excluded.last_watched_at or known.last_watched_at > ${now}
+        returning account_id as "accountId", chapter_id as "chapterId"`.execute(transaction);
+      return rows;
     },
   };
 }

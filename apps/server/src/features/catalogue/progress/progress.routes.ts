@@ -16,6 +16,7 @@ import type { Session } from '../../../shared/session.ts';
 import type { ChapterKey } from './apply-save.ts';
 import { checkEnd, type FindDuration } from './check-end.ts';
 import type { ProgressRepository } from './progress.repository.ts';
+import { toWatchProgress } from './progress.view.ts';
 import type { SaveQueue } from './save-queue.ts';
 
 /** The fields of a session (a person signed in on a device) that the endpoints for playback positions read. */
@@ -42,6 +43,7 @@ interface ProgressParts {
   videos: ProgressVideos;
   knownDurationOf: FindDuration;
   onSaved(session: ProgressSession, videoId: string): void;
+  /** Reads a person's playback position in a video from the database; `null` when the person has none. */
   find(session: ProgressSession, videoId: string): Promise<WatchProgress | null>;
   /**
    * Whether the start-up guard holds: the person opened the video so recently that a saved position near the beginning
@@ -83,9 +85,11 @@ export function serveProgress(
       atMs: body.at === undefined ? nowMs : Math.min(nowMs, Date.parse(body.at)),
       isGuarded: body.restart !== true && isOpening(session, id),
     };
-    await queue.save(await checkEnd(saved, knownDurationOf));
+    const left = await queue.save(await checkEnd(saved, knownDurationOf));
     onSaved(session, id);
-    return { watchProgress: await find(session, id) };
+    const watchProgress =
+      left === undefined ? await find(session, id) : toWatchProgress(left, session.deviceId);
+    return { watchProgress };
   });
   serve(hideFromContinueWatching, async ({ params }, { session }) => {
     await repository.hide(session.accountId, params.id);

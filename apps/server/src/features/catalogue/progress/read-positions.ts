@@ -6,7 +6,7 @@ export type ReadPosition = (key: PositionKey) => Promise<FoundPosition | undefin
 
 /**
  * Creates a reader of playback positions that reads many with one query: planning the query costs Postgres more than
- * finding a row, and each save is answered with the position that it left. Each read sees what was committed before it was
+ * finding a row. Each read sees what was committed before it was
  * requested.
  */
 export function createPositionReader(repository: Pick<ProgressRepository, 'listByKeys'>): ReadPosition {

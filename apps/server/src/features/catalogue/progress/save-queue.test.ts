@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@butaca/db/testing';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../platform/clock.ts';
 import { createProgressRepository } from './progress.repository.ts';
 import { createSaveQueue, type QueuedSave } from './save-queue.ts';
@@ -117,4 +117,88 @@ it('a save queue stores first progress while an import updates the addresses', a
   });
   expect(await database.db.selectFrom('progress').select('video_id').execute()).toHaveLength(2);
   expect(await database.db.selectFrom('chapter_progress').select('chapter_id').execute()).toHaveLength(1);
+});
+
+/** Queues one save and returns what it answers beside what the database then holds. */
+async function saveAndRead(given: QueuedSave) {
+  const repository = createProgressRepository(database.db);
+  await using queue = createSaveQueue(repository, systemClock);
+  const left = await queue.save(given);
+  const [row] = await repository.listByKeys([given]);
+  if (row === undefined) return { left, stored: undefined };
+  const { account_id: _owner, ...stored } = row;
+  return { left, stored };
+}
+
+it('a save of a film is answered as the database holds it, also when it changed nothing', async () => {
+  const given = { ...save('a'), lastTimeSeconds: 10.1, durationSeconds: 3_600.7, deviceId: 'tele' };
+  const first = await saveAndRead(given);
+  expect(first.left).toEqual(first.stored);
+  expect(first.left).toMatchObject({ last_time_seconds: 10.1, device_id: 'tele' });
+  const late = await saveAndRead({ ...given, lastTimeSeconds: 5, atMs: 500 });
+  expect(late.left).toEqual(first.stored);
+});
+
+describe('a save of a series', () => {
+  const chapters = [1, 2].map((chapterNumber) => ({
+    id: `cap${chapterNumber}`,
+    seasonNumber: 4,
+    chapterNumber,
+  }));
+  const chapterSave = (chapterNumber: number, more: Partial<QueuedSave> = {}): QueuedSave => ({
+    ...save('larga'),
+    chapters,
+    lastSeason: 4,
+    lastChapter: chapterNumber,
+    ...more,
+  });
+  beforeAll(async () => {
+    const { db } = database;
+    await sql`insert into video (id, search_text, tipo, title, title_sort, title_folded)
+      values ('larga', '', 'serie', 'larga', 'larga', 'larga')`.execute(db);
+    await sql`insert into season (id, video_id, season_number) values ('t4', 'larga', 4)`.execute(db);
+    await sql`insert into chapter (id, season_id, video_id, position, chapter_number)
+      values ('cap1', 't4', 'larga', 0, 1), ('cap2', 't4', 'larga', 1, 2)`.execute(db);
+  });
+  beforeEach(() => database.db.deleteFrom('chapter_progress').execute());
+
+  it('is answered as the database holds it', async () => {
+    const { left, stored } = await saveAndRead(chapterSave(1));
+    expect(left).toEqual(stored);
+    expect(left).toMatchObject({ chapter_id: 'cap1', chapter_last_time_seconds: 10, last_season: 4 });
+  });
+
+  it('leaves it to be read when the current chapter is another one', async () => {
+    await saveAndRead(chapterSave(2));
+    const late = await saveAndRead(chapterSave(1, { atMs: 500 }));
+    expect(late.left).toBeUndefined();
+    expect(late.stored).toMatchObject({ chapter_id: 'cap2', chapter_last_time_seconds: 10 });
+    const ended = await saveAndRead(chapterSave(1, { atMs: 2_000, isCompleted: true }));
+    expect([ended.left, ended.stored?.chapter_id]).toEqual([undefined, 'cap2']);
+  });
+});
+
+it('a save leaves its position to be read when another server has stored a newer one meanwhile', async () => {
+  const repository = createProgressRepository(database.db);
+  await using queue = createSaveQueue(
+    {
+      inTransaction: (waitMs, work) =>
+        repository.inTransaction(waitMs, async (batch) =>
+          work({
+            ...batch,
+            async videos(keys) {
+              const found = await batch.videos(keys);
+              // The other server inserts the row after this one has found none.
+              await sql`insert into progress (account_id, video_id, last_time_seconds, progress, is_completed, last_watched_at)
+                values ('ana', 'a', 77, 0, false, to_timestamp(5))`.execute(database.db);
+              return found;
+            },
+          }),
+        ),
+    },
+    systemClock,
+  );
+  expect(await queue.save(save('a'))).toBeUndefined();
+  const [row] = await repository.listByKeys([save('a')]);
+  expect(row?.last_time_seconds).toBe(77);
 });

@@ -1,7 +1,7 @@
 /*
  * Writes saves of playback positions in batches: many people save every few seconds, and a commit costs the same for
  * one row as for hundreds. Saves wait for the commit in flight and are written together in the next one; each caller
- * gets its answer after the commit of its save. When a batch fails because of one save, its saves are written one by
+ * gets its answer after the commit of its save, with the position that the batch has left. When a batch fails because of one save, its saves are written one by
  * one; when the database itself fails, all saves of the batch fail.
  */
 import type { Clock } from '../../../platform/clock.ts';
@@ -13,7 +13,8 @@ import {
   type Positions,
   type Save,
 } from './apply-save.ts';
-import type { PositionBatch, ProgressRepository } from './progress.repository.ts';
+import type { PositionBatch, ProgressRepository, WatchedRow } from './progress.repository.ts';
+import { toWatchedRow } from './watched-row.ts';
 
 export interface QueuedSave extends Save {
   accountId: string;
@@ -23,13 +24,19 @@ export interface QueuedSave extends Save {
 }
 
 export interface SaveQueue extends AsyncDisposable {
-  /** Resolves once the playback position is committed to the database, also when the save changed nothing. */
-  save(save: QueuedSave): Promise<void>;
+  /**
+   * Resolves once the playback position is committed to the database, also when the save changed nothing.
+   *
+   * @returns the person's position in the video after all saves of the batch; `undefined` where the batch does not know it, so
+   *   that it has to be read: the video has none, another server has stored a newer one, or it is in a chapter that no save
+   *   of the batch names
+   */
+  save(save: QueuedSave): Promise<WatchedRow | undefined>;
 }
 
 interface Waiting {
   save: QueuedSave;
-  resolve(): void;
+  resolve(left: WatchedRow | undefined): void;
   reject(error: unknown): void;
 }
 
@@ -60,14 +67,14 @@ export function createSaveQueue(
 
   async function write(batch: readonly Waiting[], waitMs = lockTimeoutMs): Promise<void> {
     try {
-      await repository.inTransaction(waitMs, (positions) =>
+      const left = await repository.inTransaction(waitMs, (positions) =>
         writeSaves(
           positions,
           batch.map(({ save }) => save),
           clock.now(),
         ),
       );
-      for (const { resolve } of batch) resolve();
+      for (const [index, { resolve }] of batch.entries()) resolve(left[index]);
     } catch (error) {
       // When a batch fails because of one save, its saves are written one by one, so that a save whose video was
       // deleted meanwhile does not fail the others.
@@ -105,7 +112,12 @@ function isOfOneSave(error: unknown): boolean {
   );
 }
 
-async function writeSaves(batch: PositionBatch, saves: readonly QueuedSave[], now: Date): Promise<void> {
+/** Writes saves. @returns for each, the position that all of them have left, where it is known */
+async function writeSaves(
+  batch: PositionBatch,
+  saves: readonly QueuedSave[],
+  now: Date,
+): Promise<(WatchedRow | undefined)[]> {
   const chapterOf = new Map(saves.map((save) => [save, findChapter(save.chapters, save)?.id]));
   const videos = new Map(
     (await batch.videos(saves)).map((position) => [keyOf(position, position.videoId), position]),
@@ -138,14 +150,27 @@ async function writeSaves(batch: PositionBatch, saves: readonly QueuedSave[], no
       changedChapters.add(chapterKey);
     }
   }
-  await batch.writeVideos(
+  const writtenVideos = await batch.writeVideos(
     [...changedVideos].flatMap((key) => videos.get(key) ?? []),
     now,
   );
-  await batch.writeChapters(
+  const writtenChapters = await batch.writeChapters(
     [...changedChapters].flatMap((key) => chapters.get(key) ?? []),
     now,
   );
+  // What another server has stored meanwhile stays, and this one does not know it.
+  for (const key of writtenVideos) changedVideos.delete(keyOf(key, key.videoId));
+  for (const key of writtenChapters) changedChapters.delete(keyOf(key, key.chapterId));
+  const readChapters = new Set(chapterKeys.map((key) => keyOf(key, key.chapterId)));
+  return saves.map((save) => {
+    const videoKey = keyOf(save, save.videoId);
+    const video = videos.get(videoKey);
+    if (video === undefined || changedVideos.has(videoKey)) return undefined;
+    if (video.chapterId === null) return toWatchedRow(video, undefined, save.chapters);
+    const chapterKey = keyOf(save, video.chapterId);
+    if (!readChapters.has(chapterKey) || changedChapters.has(chapterKey)) return undefined;
+    return toWatchedRow(video, chapters.get(chapterKey), save.chapters);
+  });
 }
 
 const isChanged = (before: Position | undefined, after: Position | undefined): after is Position =>
