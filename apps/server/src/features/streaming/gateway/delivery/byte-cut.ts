@@ -36,9 +36,11 @@ export interface ByteCut {
  */
 export const playlistMark = Buffer.from('#EXTM3U');
 
+const empty = Buffer.alloc(0);
+
 /** Creates a filter that cuts one HTTP body before forbidden bytes. @param forbidden - at least one byte */
 export function createByteCut(forbidden: Buffer): ByteCut {
-  let held = Buffer.alloc(0);
+  let held = empty;
   let isFound = false;
   let isBegun = false;
 
@@ -56,6 +58,10 @@ export function createByteCut(forbidden: Buffer): ByteCut {
       }
       if (isFound) return undefined;
       const heldLength = countStarted(bytes);
+      if (heldLength === 0) {
+        held = empty;
+        return bytes;
+      }
       // The end of a chunk that is held back is copied, because a view of it (`subarray`) would keep the whole chunk in
       // memory.
       held = Buffer.from(bytes.subarray(bytes.length - heldLength));
@@ -77,6 +83,8 @@ export function createByteCut(forbidden: Buffer): ByteCut {
   /** Returns how many bytes at the end of a chunk may be the beginning of the forbidden bytes (`#EXTM3U`, say). */
   function countStarted(bytes: Buffer): number {
     for (let length = Math.min(forbidden.length - 1, bytes.length); length > 0; length -= 1) {
+      // Views of the bytes are made only where the first byte agrees: this runs for each chunk of every film.
+      if (bytes[bytes.length - length] !== forbidden[0]) continue;
       if (bytes.subarray(bytes.length - length).equals(forbidden.subarray(0, length))) return length;
     }
     return 0;

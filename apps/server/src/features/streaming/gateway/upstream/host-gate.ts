@@ -254,6 +254,9 @@ export function createHostGate(findBudget?: FindBudget, permits?: SharedPermits)
   };
 }
 
+/** Why a connection waits no longer. One for all: an abort without a reason makes an error with a stack for each segment. */
+const notWanted = new Error('the connection is no longer wanted');
+
 /** Lets a connection take a slot of its provider before its first request, and give it back in the end. */
 function withinBudget(
   enter: (gone: AbortSignal) => Promise<() => void>,
@@ -272,7 +275,7 @@ function withinBudget(
       return gated.open(ask, signal);
     },
     [Symbol.dispose]() {
-      gone.abort();
+      gone.abort(notWanted);
       gated[Symbol.dispose]();
       // A connection that got no slot has none to give back.
       entering?.then(
