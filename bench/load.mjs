@@ -47,7 +47,7 @@ export async function compare(rounds, ours, limit) {
     a.push(await ours());
   }
   const [mine, theirs] = [median(a), median(b)];
-  return { ours: mine, limit: theirs, ratio: mine / theirs };
+  return { ours: mine, limit: theirs, ratio: mine / theirs, ratios: a.map((value, at) => value / b[at]) };
 }
 
 /**

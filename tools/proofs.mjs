@@ -1,6 +1,6 @@
 // The tests that need the whole machine (tier 6 of the tests, decision 064). `.ci/run` runs them after `npm test`, one after the
 // other with nothing beside them; `npm run prove -- NAME` runs one.
-import { findMissingPrograms } from './cluster/programs.mjs';
+import { findMissingForSpeed, findMissingPrograms } from './cluster/programs.mjs';
 import { countLines, runCounted } from './counted-run.mjs';
 import { inRoot } from './paths.mjs';
 import { findMissingToolchain, shells } from './shells.mjs';
@@ -45,6 +45,13 @@ export const proofs = [
     title: 'Descripción de la API',
     command: ['tools/fuzz-description.mjs', '--seconds', descriptionSeconds],
     timeoutMs: 10 * minuteMs,
+  },
+  {
+    name: 'speed',
+    title: 'Velocidad junto a la guardada',
+    command: ['tools/speed.mjs'],
+    timeoutMs: 3 * minuteMs,
+    findMissing: findMissingForSpeed,
   },
   ...shells.map(({ name, timeoutMs, toolchain }) => ({
     name,
