@@ -14,6 +14,7 @@ import { createHlsEngine, loadHls, prepareHls } from './hls-engine.ts';
 import { ForwardingElement } from './media-forwarding.ts';
 import { loadMpegts } from './load-mpegts.ts';
 import { loadShaka } from './load-shaka.ts';
+import { repeatLostSeeks } from './lost-seek.ts';
 import { openNative } from './native-engine.ts';
 import { StreamAudioTrackList, VideoRenditionList } from './track-lists.ts';
 
@@ -255,6 +256,7 @@ export class StreamVideo extends ForwardingElement {
       if (openEngine === undefined) {
         this.#fail({ source: 'unsupported', code: 'stream.unplayable', fatal: true });
       } else {
+        repeatLostSeeks(this.video, signal);
         await openEngine(this.#hostOf(signal), source, signal);
       }
     } catch {

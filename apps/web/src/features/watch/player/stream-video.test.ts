@@ -1,5 +1,5 @@
 import { defineStreamVideo } from '@butaca/player';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 
 it('asks the browser what it can seek to only once the metadata have been read', () => {
   defineStreamVideo();
@@ -17,4 +17,29 @@ it('asks the browser what it can seek to only once the metadata have been read',
   expect(() => element.seekable.end(0)).toThrow(DOMException);
   readyState = 1;
   expect([element.seekable.length, element.seekable.end(0), asked]).toEqual([1, 300, 2]);
+});
+
+it('repeats a seek whose end WebKitGTK has lost', async () => {
+  defineStreamVideo();
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const element = document.createElement('stream-video');
+  onTestFinished(() => element.remove());
+  const seeks: number[] = [];
+  Object.defineProperties(element.video, {
+    seeking: { value: true },
+    buffered: { value: { length: 1, start: () => 0.08, end: () => 30 } },
+    currentTime: {
+      get: () => 0.18,
+      set(seconds: number) {
+        seeks.push(seconds);
+      },
+    },
+  });
+  element.src = '/film.mp4';
+  document.body.append(element);
+  await vi.advanceTimersByTimeAsync(0);
+  element.video.dispatchEvent(new Event('seeking'));
+  await vi.advanceTimersByTimeAsync(2500);
+  expect(seeks).toEqual([0.18]);
 });
