@@ -54,7 +54,7 @@ export const openNative: OpenEngine = async (host, source, signal) => {
     { signal, once: true },
   );
   // WebKitGTK may stand still at the beginning of a file that was told to play before its metadata were read.
-  const ready = untilMetadata(video, signal);
+  const ready = untilMetadata(video, signal).then(() => untilTracks(video, signal));
   video.src = source.url;
   await ready;
 };
@@ -69,6 +69,36 @@ function untilMetadata(video: HTMLVideoElement, signal: AbortSignal): Promise<vo
       video.addEventListener(type, () => resolve(), { signal, once: true });
     }
     signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+/** A list of the tracks of a media element. TypeScript does not know these lists, because only WebKit has them. */
+type TrackList = EventTarget & { readonly length: number };
+
+const isTrackList = (list: unknown): list is TrackList => list instanceof EventTarget;
+
+/** How long a browser is waited for to name the tracks of a file, in milliseconds. */
+const tracksWithinMs = 1000;
+
+/**
+ * Waits until a browser that names the tracks of a file has done so, at most a second. WebKitGTK does it some tenths of a second
+ * after it has read the metadata, and does not know before whether the file has sound. If it is told to play then, it begins,
+ * pauses as soon as it knows that sound is not allowed, and may stand still when it is told to play muted in that moment.
+ */
+function untilTracks(video: HTMLVideoElement, signal: AbortSignal): Promise<void> {
+  const { audioTracks, videoTracks } = video as { audioTracks?: unknown; videoTracks?: unknown };
+  const lists = [audioTracks, videoTracks].filter(isTrackList);
+  const isNamed = lists.length === 0 || lists.some(({ length }) => length > 0);
+  if (isNamed || video.readyState === 0) return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, tracksWithinMs);
+    const end = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    for (const list of lists) list.addEventListener('addtrack', end, { signal, once: true });
+    for (const type of ['error', 'emptied']) video.addEventListener(type, end, { signal, once: true });
+    signal.addEventListener('abort', end, { once: true });
   });
 }
 

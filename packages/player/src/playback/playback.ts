@@ -5,8 +5,9 @@
  * anew the snapshot's status is `loading`; while an interrupted stream is requested again and the media element plays
  * its buffer, the status is that of the media element. A failure is in the snapshot only after the last retry.
  */
-import { startPlaying, unmute, unmuteAfterMs, type StartableMedia } from './autoplay.ts';
+import { startPlaying, unmute, unmuteAfterMs, type StartableMedia, type StartOutcome } from './autoplay.ts';
 import { createKnownEnd, type KnownEnd } from './known-end.ts';
+import { watchEarlyPause } from './early-pause.ts';
 import type { PlaybackFailure } from './playback-failure.ts';
 import { idleSnapshot, nextSnapshot, type PlaybackSnapshot, type StreamType } from './playback-state.ts';
 import { createReconnection, type MediaReach, type Reconnection } from './reconnection.ts';
@@ -86,6 +87,8 @@ export interface PlaybackOptions {
    * browser's `userActivation`.
    */
   hasBeenActive?: () => boolean;
+  /** Whether nobody sees the page, because it is in the background; by default the browser's `document.hidden`. */
+  isHidden?: () => boolean;
 }
 
 /** Controls the playback of one media element; the player's screens call these methods. */
@@ -198,25 +201,33 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
     failure = undefined;
     isSilenceChecked = false;
     isStarting = true;
+    earlyPause.expect(false);
     media.startSeconds = next.startSeconds;
     media.streamKind = next.kind;
     media.streamType = next.expectedStreamType ?? 'unknown';
     if (media.src === next.src) media.load();
     else media.src = next.src;
     update();
-    void begin(openingNumber);
+    void begin(openingNumber).then((outcome) => outcome === 'started' && earlyPause.expect(true));
   }
 
-  async function begin(ownNumber: number): Promise<void> {
+  async function begin(ownNumber: number): Promise<StartOutcome> {
     const outcome = await startPlaying(media);
     if (outcome === 'muted') sound.noteMuted();
-    if (ownNumber !== openingNumber) return;
+    if (ownNumber !== openingNumber) return 'superseded';
     isStarting = false;
     update();
     const unmuteWhereActive = () => void (sound.isMuted() && hasBeenActive() && sound.turnOn());
     if (sound.isMuted()) timer = setTimeout(unmuteWhereActive, unmuteAfterMs);
+    return outcome;
   }
 
+  const earlyPause = watchEarlyPause(
+    media,
+    () => (source === undefined || isStarting ? undefined : lengthOf(media.played)),
+    options.isHidden ?? (() => document.hidden),
+    () => begin(openingNumber),
+  );
   const handleFailure = (): void => openAgainAfter(media.failure);
   const handleEnd = (): void => {
     if (!knownEnd.isNear(media.currentTime)) openAgainAfter(brokenOff);
@@ -286,6 +297,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
     },
     dispose() {
       stalls.dispose();
+      earlyPause.dispose();
       for (const type of readingEvents) media.removeEventListener(type, update);
       media.removeEventListener('error', handleFailure);
       media.removeEventListener('ended', handleEnd);

@@ -1,0 +1,53 @@
+/*
+ * A browser that is told to play before it knows whether a stream has sound may begin, and pause as soon as it knows that sound
+ * is not allowed (WebKit). A pause that nobody has asked for at the beginning of a stream is therefore answered once by starting
+ * it again, by the same rules as the first time. If the browser then allows the sound, the pause had another reason (the
+ * system, a key of a headset) and is put back.
+ */
+import type { StartableMedia, StartOutcome } from './autoplay.ts';
+
+/** After so many seconds of playback, a pause is no reaction of the browser to sound any more. */
+const earlySeconds = 1;
+
+/** What is watched of a media element. */
+type WatchedMedia = Pick<StartableMedia, 'isPauseWanted' | 'addEventListener' | 'removeEventListener'> & {
+  readonly ended: boolean;
+  pause(): void;
+};
+
+/** Watches for the browser's own pause at the beginning of a stream. */
+export interface EarlyPauseWatch {
+  /** Says whether such a pause may come: the current stream has begun with sound, or nothing has begun. */
+  expect(isExpected: boolean): void;
+  dispose(): void;
+}
+
+/**
+ * Creates the watch.
+ *
+ * @param playedSeconds - how much of the stream has been played; `undefined` while none is open or it is being started
+ * @param isHidden - whether nobody sees the page: browsers pause there for reasons of their own
+ * @param startAgain - called once for each expected pause; says how it ended, or `superseded` where another stream was opened
+ */
+export function watchEarlyPause(
+  media: WatchedMedia,
+  playedSeconds: () => number | undefined,
+  isHidden: () => boolean,
+  startAgain: () => Promise<StartOutcome>,
+): EarlyPauseWatch {
+  let isExpected = false;
+  function handlePause(): void {
+    const seconds = playedSeconds();
+    if (seconds === undefined || seconds >= earlySeconds) return;
+    if (!isExpected || media.isPauseWanted || media.ended || isHidden()) return;
+    isExpected = false;
+    void startAgain().then((outcome) => outcome === 'started' && media.pause());
+  }
+  media.addEventListener('pause', handlePause);
+  return {
+    expect(is) {
+      isExpected = is;
+    },
+    dispose: () => media.removeEventListener('pause', handlePause),
+  };
+}
