@@ -1,7 +1,7 @@
 /*
  * Browsers refuse to play sound before the person has interacted with the page. So a video is first started with
  * sound; if the browser refuses, it plays muted, and the caller unmutes it after 1.5 seconds, but only if the person
- * has interacted with the page. On unmuting, a browser may pause the video: the video is then muted and played
+ * has interacted with the page since. On unmuting, a browser may pause the video: the video is then muted and played
  * again, so that playback continues.
  */
 

@@ -171,12 +171,21 @@ describe('createPlayback', () => {
   it('retries with sound after 1.5 s only when the person has been active', async () => {
     for (const hasBeenActive of [false, true]) {
       const manners = { allowsSound: false };
-      const { media, playback } = await playing(channel, manners, { hasBeenActive: () => hasBeenActive });
+      let isActive = false;
+      const { media, playback } = await playing(channel, manners, { hasBeenActive: () => isActive });
       expect(playback.getSnapshot()).toMatchObject({ status: 'playing', isAutoplayMuted: true });
+      isActive = hasBeenActive;
       await vi.advanceTimersByTimeAsync(1500);
       expect(media.muted).toBe(!hasBeenActive);
       expect(playback.getSnapshot().isAutoplayMuted).toBe(!hasBeenActive);
     }
+  });
+
+  it('lets a video play on muted whose sound was refused although the person had been active', async () => {
+    const { media, playback } = await playing(channel, { allowsSound: false }, { hasBeenActive: () => true });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(media.muted).toBe(true);
+    expect(playback.getSnapshot()).toMatchObject({ status: 'playing', isAutoplayMuted: true });
   });
 
   it('still offers to turn the sound on after zapping', async () => {
@@ -386,7 +395,13 @@ describe('createPlayback', () => {
   });
 
   it('does not turn the sound on for a stream that was closed meanwhile', async () => {
-    const { media, playback } = await playing(film, { allowsSound: false }, { hasBeenActive: () => true });
+    let isActive = false;
+    const { media, playback } = await playing(
+      film,
+      { allowsSound: false },
+      { hasBeenActive: () => isActive },
+    );
+    isActive = true;
     playback.close();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(media.muted).toBe(true);
@@ -397,8 +412,9 @@ describe('createPlayback', () => {
     ['has not been active', { userActivation: { hasBeenActive: false } }, true],
     ['cannot be told to be active, as in an older Safari', {}, true],
   ])('reads from the browser whether the person %s', async (_what, navigator, isMuted) => {
-    vi.stubGlobal('navigator', navigator);
+    vi.stubGlobal('navigator', {});
     const { media } = await playing(channel, { allowsSound: false });
+    vi.stubGlobal('navigator', navigator);
     await vi.advanceTimersByTimeAsync(1500);
     vi.unstubAllGlobals();
     expect(media.muted).toBe(isMuted);

@@ -218,7 +218,8 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
     isStarting = false;
     update();
     const unmuteWhereActive = () => void (sound.isMuted() && hasBeenActive() && sound.turnOn());
-    if (sound.isMuted()) timer = setTimeout(unmuteWhereActive, unmuteAfterMs);
+    // A browser that refuses sound although the person has been active (WebKit) would only pause the video again.
+    if (sound.isMuted() && !hasBeenActive()) timer = setTimeout(unmuteWhereActive, unmuteAfterMs);
     return outcome;
   }
 
