@@ -39,7 +39,7 @@ function readSession(): Session | undefined {
   try {
     const token = localStorage.getItem('token');
     const device = localStorage.getItem('deviceId');
-    return token === null || device === null ? undefined : { token, device };
+    return token && device ? { token, device } : undefined;
   } catch {
     return undefined;
   }
@@ -47,7 +47,7 @@ function readSession(): Session | undefined {
 
 /** Loads the code of the opened screen, which nothing else requests until the application's main code has run. */
 function preloadScreen(): void {
-  const path = `/${/^#\/([^/?]*)/.exec(location.hash)?.[1] ?? ''}`;
+  const path = `/${location.hash.split(/[/?]/)[1] ?? ''}`;
   for (const href of screenFiles[path] ?? []) {
     const what = href.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
     document.head.append(Object.assign(document.createElement('link'), what, { crossOrigin: '', href }));
@@ -57,11 +57,11 @@ function preloadScreen(): void {
 const session = readSession();
 // Nothing is fetched if the application's main code was loaded before this script (early.ts), because the main code has
 // then made its calls itself.
-if (!('butacaEarly' in window) && session !== undefined) {
+if (session && !('butacaEarly' in window)) {
   // The data are requested before the screen's code: they take longer.
   const path = location.hash.replace(/^#?\/?/, '/');
   const screen = screens[path];
-  if (screen !== undefined) startCalls(path, screen, session);
+  if (screen) startCalls(path, screen, session);
   preloadScreen();
 }
 
@@ -102,7 +102,7 @@ function loadImage(src: string | null | undefined): HTMLImageElement | undefined
  */
 async function showBillboard(src: string | null | undefined): Promise<void> {
   const image = loadImage(src);
-  if (image === undefined) return;
+  if (!image) return;
   await image.decode();
   const shell = document.querySelector('.shell');
   const art = document.createElement('div');
