@@ -7,6 +7,7 @@ import { App } from '../src/app.tsx';
 import { createPageRouter } from '../src/platform/navigation/page-router.ts';
 import { queryClient } from '../src/platform/query-client.ts';
 import { sessionStore } from '../src/platform/session/session-store.ts';
+import { loadScreen } from './load-screen.ts';
 
 /** The device id that the page sends in tests. */
 export const testDevice = 'DispositivoDePrueba0000000000000';
@@ -32,6 +33,7 @@ export async function openApp(
   path: string,
   { as, prepare }: { as?: string; prepare?: (server: FakeServer) => void } = {},
 ): Promise<OpenedApp> {
+  await loadScreen(path);
   const server = await startFakeServer();
   jsdom.reconfigure({ url: `${server.origin}/#${path}` });
   // The history entry gets a new key: otherwise the application would restore what it stored for an earlier test's
@@ -61,7 +63,10 @@ export async function openApp(
     server,
     user: userEvent.setup(),
     path: () => location.hash.slice(1),
-    go: (to, state) => act(async () => router.navigate(to, { state })),
+    async go(to, state) {
+      await loadScreen(to);
+      await act(async () => router.navigate(to, { state }));
+    },
     calls: () => server.seen.map(({ call }) => call),
   };
 }

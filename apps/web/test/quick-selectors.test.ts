@@ -154,3 +154,12 @@ it('the quick rejection rejects the elements that lack the attributes of the sel
   const left = [...page.querySelectorAll('*')].filter((element) => !isRejected(element));
   expect(left.map(({ localName }) => localName)).toEqual(['div', 'b', 'svg', 'path', 'p', 'p']);
 });
+
+it('the quick rejection rejects the elements that lack the classes of the selectors', () => {
+  page.body.innerHTML =
+    '<div class="bars"><i class="bar big"></i><i class="bar"></i><i class=""></i></div><i>a</i>';
+  const list = ['.bar.big', '.bars>.bar:nth-child(2)', '.bars .bar:first-child', '.bars[data-x=".bar"]'];
+  const isRejected = quickRejection(list);
+  const left = [...page.querySelectorAll('*')].filter((element) => !isRejected(element));
+  expect(left.map(({ className }) => className)).toEqual(['bar big', 'bar']);
+});

@@ -76,30 +76,30 @@ function meets(element: Element, { name, form, value }: AttributeCondition): boo
 }
 
 /**
- * The attributes without which an element cannot have a selector: those that it must have itself, and those that
- * elements around it must have.
+ * What an element must have, or else it cannot have a selector: attributes by name, classes as `.name`; what it must have
+ * itself, and what elements around it must have.
  */
-interface RequiredAttributes {
+interface Required {
   own: string[];
   around: string[];
 }
 
 /**
  * Creates a quick test of whether an element certainly has none of the given selectors. Nearly all elements lack the
- * attributes that a library names in the selectors of its style sheet.
+ * attributes and classes that a library names in the selectors of its style sheet.
  *
  * @returns a function that may be wrong only by answering false
  */
 export function quickRejection(selectors: readonly string[]): (element: Element) => boolean {
-  const read = selectors.map(readRequiredAttributes);
+  const read = selectors.map(readRequired);
   if (read.includes(undefined)) return () => false;
   const all = read.flatMap((required) => required ?? []);
   const ownNames = [...new Set(all.flatMap(({ own }) => own))];
   const withoutOwn = all.filter(({ own }) => own.length === 0);
 
   return (element) => {
-    const candidates = ownNames.some((name) => element.hasAttribute(name))
-      ? all.filter(({ own }) => own.every((name) => element.hasAttribute(name)))
+    const candidates = ownNames.some((name) => has(element, name))
+      ? all.filter(({ own }) => own.every((name) => has(element, name)))
       : withoutOwn;
     const known = new Map<string, boolean>();
     const isAround = (name: string): boolean => {
@@ -111,21 +111,31 @@ export function quickRejection(selectors: readonly string[]): (element: Element)
   };
 }
 
-function hasAncestorWith(element: Element, attribute: string): boolean {
-  for (let at = element.parentElement; at !== null; at = at.parentElement)
-    if (at.hasAttribute(attribute)) return true;
+/** @param name - the name of an attribute, or `.` and a class */
+function has(element: Element, name: string): boolean {
+  if (name[0] !== '.') return element.hasAttribute(name);
+  return element.hasAttribute('class') && element.classList.contains(name.slice(1));
+}
+
+function hasAncestorWith(element: Element, name: string): boolean {
+  for (let at = element.parentElement; at !== null; at = at.parentElement) if (has(at, name)) return true;
   return false;
 }
 
-/** Reads a selector or a list of them; `undefined` if it has more than attributes, parents, ancestors and states. */
-function readRequiredAttributes(selector: string): RequiredAttributes[] | undefined {
-  const bare = selector.replaceAll(/"[^"]*"/g, '""');
+/** Reads a selector or a list of them; `undefined` if it has a form that is not understood here, such as `:is(…)`. */
+function readRequired(selector: string): Required[] | undefined {
+  const bare = selector.replaceAll(/"[^"]*"/g, '""').replaceAll(/:nth-child\(\d+\)/g, '');
   if (/[()\\'+|]|~(?!=)|\[[^\]]*\s/.test(bare)) return undefined;
   return bare.split(',').map((part) => {
     const compounds = part.trim().split(/\s*>\s*|\s+/);
-    const [own = [], ...around] = compounds
-      .toReversed()
-      .map((compound) => [...compound.matchAll(/\[([\w-]+)/g)].map(([, name = '']) => name));
+    const [own = [], ...around] = compounds.toReversed().map(namesIn);
     return { own, around: [...new Set(around.flat())] };
   });
+}
+
+/** The attributes and classes that a selector of one element names. */
+function namesIn(compound: string): string[] {
+  const attributes = [...compound.matchAll(/\[([\w-]+)/g)].map(([, name = '']) => name);
+  const classes = compound.replaceAll(/\[[^\]]*\]/g, '').match(/\.[\w-]+/g) ?? [];
+  return [...attributes, ...classes];
 }
