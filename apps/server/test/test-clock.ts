@@ -1,4 +1,4 @@
-import type { Clock } from '../src/platform/clock.ts';
+import { systemClock, type Clock } from '../src/platform/clock.ts';
 
 /** A clock for tests: time passes only when the test says so. */
 export interface TestClock extends Clock {
@@ -15,6 +15,7 @@ export function createTestClock(startsAt: string): TestClock {
   let nowMs = Date.parse(startsAt);
   let steadyMs = nowMs;
   return {
+    ...systemClock,
     now: () => new Date(nowMs),
     steadyMs: () => steadyMs,
     nowMs: () => nowMs,

@@ -48,3 +48,4 @@ export {
 export { causeTexts, tellsCause, type SampleCause } from './zoo/sample-causes.ts';
 export { sumZoo, type ZooLine } from './zoo/sum-zoo.ts';
 export { zooSamples, type ZooSample } from './zoo/zoo-samples.ts';
+export { createVirtualClock, type VirtualClock } from './virtual-clock.ts';

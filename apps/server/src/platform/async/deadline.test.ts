@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { deadlineErrorCode, inResponsiveTime, inTime, withDeadline } from './deadline.ts';
+import { deadlineErrorCode } from '../clock.ts';
+import { inResponsiveTime, inTime, withDeadline } from './deadline.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

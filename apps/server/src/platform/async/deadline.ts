@@ -1,23 +1,22 @@
-/** The error of a task that exceeded the time limit of `withDeadline`. */
-class DeadlineError extends Error {
-  override readonly name = 'DeadlineError';
-  readonly code = deadlineErrorCode;
-}
-
-/** The `code` of the error with which `withDeadline` aborts its signal. */
-export const deadlineErrorCode = 'DEADLINE_EXCEEDED';
+import { systemClock, type Clock } from '../clock.ts';
+import { nextTurn } from './turns.ts';
 
 /**
  * Returns the result of the promise `work`, or `late` when it takes longer than `withinMs`.
  *
  * Work that is late is not stopped: its result or error is ignored.
  */
-export async function inTime<T, L>(work: Promise<T>, withinMs: number, late: L): Promise<T | L> {
-  let timer: NodeJS.Timeout | undefined;
+export async function inTime<T, L>(
+  work: Promise<T>,
+  withinMs: number,
+  late: L,
+  clock: Pick<Clock, 'after'> = systemClock,
+): Promise<T | L> {
+  let cancel: (() => void) | undefined;
   const end = new Promise<L>((resolve) => {
-    timer = setTimeout(() => resolve(late), withinMs);
+    cancel = clock.after(withinMs, () => resolve(late), { keepsAlive: true });
   });
-  return Promise.race([work, end]).finally(() => clearTimeout(timer));
+  return Promise.race([work, end]).finally(() => cancel?.());
 }
 
 /** Of how many parts the time limit of `inResponsiveTime` consists. */
@@ -30,42 +29,39 @@ const waitingParts = 10;
  *
  * Work that is late is not stopped: its result or error is ignored.
  */
-export async function inResponsiveTime<T, L>(work: Promise<T>, withinMs: number, late: L): Promise<T | L> {
-  let timer: NodeJS.Timeout | undefined;
+export async function inResponsiveTime<T, L>(
+  work: Promise<T>,
+  withinMs: number,
+  late: L,
+  clock: Pick<Clock, 'after'> = systemClock,
+): Promise<T | L> {
+  let cancel: (() => void) | undefined;
   const end = new Promise<L>((resolve) => {
     let left = waitingParts;
     const wait = (): void => {
-      timer = setTimeout(() => {
+      const next = () => {
         left -= 1;
         if (left > 0) wait();
         // Node reads sockets between timers and immediates.
-        else setImmediate(() => resolve(late));
-      }, withinMs / waitingParts);
+        else void nextTurn().then(() => resolve(late));
+      };
+      cancel = clock.after(withinMs / waitingParts, next, { keepsAlive: true });
     };
     wait();
   });
-  return Promise.race([work, end]).finally(() => clearTimeout(timer));
+  return Promise.race([work, end]).finally(() => cancel?.());
 }
 
 /**
  * Runs a cancellable task with a signal that aborts together with `outer`, if given, and when the time limit has
- * passed. The error then has the code `deadlineErrorCode`. (`AbortSignal.any` would keep every finished request in
- * memory on Node 20.)
+ * passed. The error then has the code `deadlineErrorCode`.
  */
 export async function withDeadline<T>(
   outer: AbortSignal | undefined,
   withinMs: number,
   run: (signal: AbortSignal) => Promise<T>,
+  clock: Pick<Clock, 'deadline'> = systemClock,
 ): Promise<T> {
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(new DeadlineError('no answer in time')), withinMs);
-  const forwardAbort = () => controller.abort(outer?.reason);
-  if (outer?.aborted) forwardAbort();
-  else outer?.addEventListener('abort', forwardAbort, { once: true });
-  try {
-    return await run(controller.signal);
-  } finally {
-    clearTimeout(timer);
-    outer?.removeEventListener('abort', forwardAbort);
-  }
+  using deadline = clock.deadline(withinMs, outer);
+  return await run(deadline.signal);
 }

@@ -1,4 +1,4 @@
-import { deadlineErrorCode } from '../async/deadline.ts';
+import { deadlineErrorCode } from '../clock.ts';
 
 /**
  * The machine did not answer whether a program can run, or whether it can be confined: it was too slow, or short of memory

@@ -6,7 +6,7 @@ import { createSharedClock } from './shared-clock.ts';
 
 const stores = useRedis();
 const aheadMs = 60_000;
-const aheadClock: Clock = { now: systemClock.now, steadyMs: () => systemClock.steadyMs() + aheadMs };
+const aheadClock: Clock = { ...systemClock, steadyMs: () => systemClock.steadyMs() + aheadMs };
 /** By how many seconds the shared clock of a machine differs from that of the Redis, which runs on this machine. */
 const differ = (clock: Clock): number => Math.abs(Math.round((clock.steadyMs() - Date.now()) / 1_000));
 

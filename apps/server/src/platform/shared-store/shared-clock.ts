@@ -33,10 +33,10 @@ export async function createSharedClock(clock: Clock, store: SharedStore): Promi
         best = { aheadMs: atMs + withinMs / 2 - clock.steadyMs(), withinMs };
       }
     }
-    const isOld = performance.now() - measuredAtMs >= measureEveryMs;
+    const isOld = clock.steadyMs() - measuredAtMs >= measureEveryMs;
     if (best === undefined || (best.withinMs > knownWithinMs && !isOld)) return;
     ({ aheadMs, withinMs: knownWithinMs } = best);
-    measuredAtMs = performance.now();
+    measuredAtMs = clock.steadyMs();
   }
   const measureQuietly = (): void => void measure().catch(() => undefined);
 
@@ -46,13 +46,13 @@ export async function createSharedClock(clock: Clock, store: SharedStore): Promi
     knownWithinMs = Number.POSITIVE_INFINITY;
     measureQuietly();
   });
-  const timer = setInterval(() => {
-    const isDue = performance.now() - measuredAtMs >= measureEveryMs;
+  const cancel = clock.every(retryEveryMs, () => {
+    const isDue = clock.steadyMs() - measuredAtMs >= measureEveryMs;
     if (isDue || knownWithinMs > goodWithinMs) measureQuietly();
-  }, retryEveryMs).unref();
+  });
   return {
-    now: clock.now,
+    ...clock,
     steadyMs: () => clock.steadyMs() + aheadMs,
-    [Symbol.dispose]: () => clearInterval(timer),
+    [Symbol.dispose]: cancel,
   };
 }

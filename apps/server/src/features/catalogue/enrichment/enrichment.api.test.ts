@@ -12,6 +12,7 @@ import { createEnrichmentRepository, type DailyBudget } from './enrichment.repos
 import { createGenai } from './genai-client.ts';
 import { createGenerated } from './generated.ts';
 import { generationLimits, type GenerationLimits } from './generation-limits.ts';
+import { systemClock } from '../../../platform/clock.ts';
 
 const apiKey = 'canario-0123456789-abcdef';
 /** A short time limit for generating content, for tests with an API server that never answers. */
@@ -30,7 +31,10 @@ async function start(
 ): Promise<void> {
   test = await startTestApp(
     { GENAI_BASE_URL: genai.baseUrl, GENAI_API_KEY: apiKey, ...env },
-    { clock: { now: () => new Date(nowMs), steadyMs: () => nowMs }, generationLimits: limits },
+    {
+      clock: { ...systemClock, now: () => new Date(nowMs), steadyMs: () => nowMs },
+      generationLimits: limits,
+    },
   );
   viewer = await test.viewer('premium');
 }
@@ -188,7 +192,7 @@ function startSecond(budget: DailyBudget = { callsPerDay: 10, callsPerPersonPerD
     model: 'gemini-2.5-flash',
     budget,
     dayOf: (at) => at.toISOString().slice(0, 10),
-    clock: { now: () => new Date(nowMs), steadyMs: () => nowMs },
+    clock: { ...systemClock, now: () => new Date(nowMs), steadyMs: () => nowMs },
     log: createLog('silent'),
     limits: generationLimits,
   });

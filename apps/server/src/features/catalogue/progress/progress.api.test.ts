@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDeviceId, startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
+import { systemClock } from '../../../platform/clock.ts';
 
 let test: TestApp;
 let viewer: Person;
@@ -22,7 +23,10 @@ const series = (slug: string) => ({
 });
 
 beforeAll(async () => {
-  test = await startTestApp({}, { clock: { now: () => new Date(nowMs), steadyMs: () => nowMs } });
+  test = await startTestApp(
+    {},
+    { clock: { ...systemClock, now: () => new Date(nowMs), steadyMs: () => nowMs } },
+  );
   viewer = await test.viewer('premium');
   ids = await test.app.demoTargets.videos.addDemo([
     ...['film', 'otra', 'tercera', 'vista', 'muchas'].map((slug) => ({

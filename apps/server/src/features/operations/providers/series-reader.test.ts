@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { createLog } from '../../../platform/log.ts';
 import { createSeriesReader } from './series-reader.ts';
+import { systemClock } from '../../../platform/clock.ts';
 
 let database: TestDatabase;
 
@@ -39,7 +40,7 @@ it('the background reads one series after the other, and stops for as long as a 
   await using reader = createSeriesReader({
     db: database.db,
     log: createLog('silent'),
-    clock: { now: () => new Date(), steadyMs: () => performance.now() + aheadMs },
+    clock: { ...systemClock, now: () => new Date(), steadyMs: () => performance.now() + aheadMs },
     everyMs,
     onChanged: () => (changes += 1),
     readStart({ address }) {
@@ -76,7 +77,7 @@ it('the background stops while the provider is full, goes on with the same serie
   await using reader = createSeriesReader({
     db: database.db,
     log: createLog('silent'),
-    clock: { now: () => new Date(), steadyMs: () => performance.now() + aheadMs },
+    clock: { ...systemClock, now: () => new Date(), steadyMs: () => performance.now() + aheadMs },
     everyMs: 5,
     onChanged: () => undefined,
     readStart({ address }) {

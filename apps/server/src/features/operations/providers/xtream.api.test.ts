@@ -2,6 +2,7 @@ import { startFakeXtreamAccount, type FakeXtreamAccount } from '@butaca/testing'
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
+import { systemClock } from '../../../platform/clock.ts';
 
 let test: TestApp;
 let admin: Person;
@@ -10,6 +11,7 @@ let id: string;
 /** How far the clock of the server is ahead, in ms. */
 let passedMs = 0;
 const clock = {
+  ...systemClock,
   now: () => new Date(Date.now() + passedMs),
   steadyMs: () => performance.timeOrigin + performance.now() + passedMs,
 };

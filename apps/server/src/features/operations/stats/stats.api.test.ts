@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
+import { systemClock } from '../../../platform/clock.ts';
 
 let test: TestApp;
 let upstream: FakeUpstream;
@@ -13,7 +14,7 @@ beforeAll(async () => {
   upstream = await startFakeUpstream();
   test = await startTestApp(
     { UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8' },
-    { clock: { now: () => new Date(nowMs), steadyMs: () => nowMs } },
+    { clock: { ...systemClock, now: () => new Date(nowMs), steadyMs: () => nowMs } },
   );
   await test.app.http.listen({ port: 0, host: '127.0.0.1' });
   origin = `http://127.0.0.1:${(test.app.http.server.address() as AddressInfo).port}`;

@@ -6,13 +6,14 @@ import {
   type Person,
   type TestApp,
 } from '../../../../test/test-app.ts';
+import { systemClock } from '../../../platform/clock.ts';
 
 let now = new Date('2026-03-01T12:00:00Z');
 let test: TestApp;
 let admin: Person;
 beforeAll(async () => {
   now = new Date();
-  test = await startTestApp({}, { clock: { now: () => now, steadyMs: () => now.getTime() } });
+  test = await startTestApp({}, { clock: { ...systemClock, now: () => now, steadyMs: () => now.getTime() } });
   admin = await test.admin();
 });
 afterAll(() => test[Symbol.asyncDispose]());

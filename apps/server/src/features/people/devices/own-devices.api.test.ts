@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDeviceId, startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
+import { systemClock } from '../../../platform/clock.ts';
 
 let now = new Date();
 let test: TestApp;
 beforeAll(async () => {
-  test = await startTestApp({}, { clock: { now: () => now, steadyMs: () => now.getTime() } });
+  test = await startTestApp({}, { clock: { ...systemClock, now: () => now, steadyMs: () => now.getTime() } });
 });
 afterAll(() => test[Symbol.asyncDispose]());
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../../platform/log.ts';
 import { devicesFeature, type DeviceSessions } from './index.ts';
 import { readUserAgent } from './read-session.ts';
+import { systemClock } from '../../../platform/clock.ts';
 
 const dayMs = 86_400_000;
 let database: TestDatabase;
@@ -25,7 +26,7 @@ beforeEach(() => {
   logged = [];
   devices = devicesFeature({
     db: database.db,
-    clock: { now: () => new Date(nowMs), steadyMs: () => nowMs },
+    clock: { ...systemClock, now: () => new Date(nowMs), steadyMs: () => nowMs },
     log: createLog('debug', { write: (line) => logged.push(line) }),
   });
 });

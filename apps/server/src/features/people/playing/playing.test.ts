@@ -1,6 +1,7 @@
 import type { ItemKey } from '@butaca/contract';
 import { describe, expect, it } from 'vitest';
 import { playingFeature } from './index.ts';
+import { systemClock } from '../../../platform/clock.ts';
 
 const devices: Readonly<Record<string, string>> = { tele: 'Tizen en televisor', movil: 'Chrome en Android' };
 const titles: Readonly<Record<string, string>> = { 'channel:1': 'Canal Uno', 'video:7': 'El faro' };
@@ -8,7 +9,7 @@ const titles: Readonly<Record<string, string>> = { 'channel:1': 'Canal Uno', 'vi
 function createPlaying() {
   const nowMs = Date.parse('2026-11-21T20:00:00Z');
   const playing = playingFeature({
-    clock: { now: () => new Date(nowMs), steadyMs: () => nowMs },
+    clock: { ...systemClock, now: () => new Date(nowMs), steadyMs: () => nowMs },
     names: {
       deviceName: async (_accountId, deviceId) => devices[deviceId],
       itemTitle: async (itemKey) => titles[itemKey],

@@ -11,6 +11,7 @@ const stores = useRedis();
 /** The lease book of one of several servers. @param aheadMs - by how much the clock of its machine is ahead */
 async function startServer(aheadMs = 0, installation?: string) {
   const machine: Clock = {
+    ...systemClock,
     now: () => new Date(Date.now() + aheadMs),
     steadyMs: () => systemClock.steadyMs() + aheadMs,
   };
@@ -104,7 +105,7 @@ describe('leases of several servers', () => {
 
   it('end until the second of the Redis, also where a server has not measured its clock yet', async () => {
     const [store, heardBy] = [await stores.open(), await stores.open()];
-    const late: Clock = { now: systemClock.now, steadyMs: () => systemClock.steadyMs() - 60_000 };
+    const late: Clock = { ...systemClock, steadyMs: () => systemClock.steadyMs() - 60_000 };
     const leases = createSharedLeases(store, late, () => undefined);
     const heard: string[] = [];
     createSharedLeases(heardBy, systemClock, (_accountId, _deviceId, untilSeconds) =>

@@ -10,6 +10,7 @@ import type { NewStreamGrant, StreamClient } from '../../../shared/stream/stream
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { gatewayFeature, type Gateway, type GatewayNeeds } from './index.ts';
 import type { ViewerServices } from './stages/for-viewer.ts';
+import { systemClock } from '../../../platform/clock.ts';
 
 /**
  * A stub of the checks whether a person may receive a stream: it gives the same answer to every check; tests may change
@@ -71,7 +72,7 @@ export async function startTestGateway(
     allowPrivate: ['127.0.0.1'],
     requestsPerHost: 256,
     log,
-    clock: { now: () => time.now, steadyMs: () => time.now.getTime() },
+    clock: { ...systemClock, now: () => time.now, steadyMs: () => time.now.getTime() },
     ...needs,
   });
   const http = await createHttpServer({

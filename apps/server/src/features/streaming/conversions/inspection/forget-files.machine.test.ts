@@ -10,6 +10,7 @@ import { projectRoot } from '../../../../platform/project-root.ts';
 import type { DeliveryClient } from '../source/choose-delivery.ts';
 import { conversionsFeature } from '../index.ts';
 import { testPrograms } from '../ffmpeg/make-test-media.ts';
+import { systemClock } from '../../../../platform/clock.ts';
 
 const dayMs = 86_400_000;
 const client: DeliveryClient = { can: new Set([]), play: 'auto' };
@@ -48,7 +49,7 @@ it('the server forgets the facts of files gone from the catalogue for a week, an
   });
   await using conversions = conversionsFeature({
     db: database.db,
-    clock: { now: () => new Date(nowMs), steadyMs: () => nowMs },
+    clock: { ...systemClock, now: () => new Date(nowMs), steadyMs: () => nowMs },
     log: createLog('silent'),
     gateway: {
       readPart: () => Promise.reject(new Error('nothing is converted here')),

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { startFormatSamples, type SampleProvider } from '@butaca/testing';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApp, type Person, type TestApp } from '../../../../../test/test-app.ts';
-import type { Clock } from '../../../../platform/clock.ts';
+import { systemClock, type Clock } from '../../../../platform/clock.ts';
 import { projectRoot } from '../../../../platform/project-root.ts';
 import { makeTestMedia, readSegment, testPrograms } from '../ffmpeg/make-test-media.ts';
 
@@ -411,7 +411,7 @@ it.concurrent('a channel conversion numbers its segments by the steady clock, wh
   expect,
 }) => {
   const steadySeconds = 1_893_456_000;
-  const clock = { now: () => new Date(), steadyMs: () => 1_000 * steadySeconds };
+  const clock = { ...systemClock, now: () => new Date(), steadyMs: () => 1_000 * steadySeconds };
   await using server = await startServer({}, {}, clock);
   const { url } = await openChannel(await server.viewer('premium'), 'live/stream.ts', '', server);
   const { text } = await askPlaylist(url, server);

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@butaca/contract';
-import { deadlineErrorCode } from '../../../../platform/async/deadline.ts';
+import { deadlineErrorCode } from '../../../../platform/clock.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import { AddressRefusedError } from './address-filter.ts';
 import { PlaylistProtectedError, PlaylistRefusedError } from '../playlists/playlist.ts';

@@ -1,0 +1,104 @@
+/*
+ * Time that passes only when a test says so. Rules of time (a lease ends, a source is given up, a retry waits) are tried on it
+ * in milliseconds of the machine, however busy the machine is: nothing that waits on this clock notices how long the machine
+ * takes. It has the form of the server's `Clock`.
+ *
+ * - `advance` lets time pass: each timer that is due runs at its own instant, in order, and what it sets going comes to rest
+ *   before the next one runs.
+ * - `settle` lets no time pass: promises, streams and in-memory sockets go on until they have nothing left to do.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+export interface VirtualClock {
+  /** The time of day. */
+  now(): Date;
+  /** The time that only grows, in ms. */
+  steadyMs(): number;
+  after(ms: number, run: () => void, options?: { keepsAlive?: boolean }): () => void;
+  every(ms: number, run: () => void): () => void;
+  /** A signal that aborts with an error of the code `DEADLINE_EXCEEDED`, or together with `outer`. */
+  deadline(ms: number, outer?: AbortSignal): { readonly signal: AbortSignal } & Disposable;
+  /** Lets time pass, in ms, and runs what is due meanwhile, each at its own instant. */
+  advance(ms: number): Promise<void>;
+  /** Lets everything go on that does not wait for time. */
+  settle(): Promise<void>;
+  /** Sets the time of day to an earlier one, as an administrator of the machine does; no time passes. In ms. */
+  setBack(ms: number): void;
+  /** In how many ms each timer that is waiting is due, the next one first. */
+  waits(): number[];
+}
+
+interface Timer {
+  dueMs: number;
+  /** `undefined` when the timer runs once. */
+  everyMs: number | undefined;
+  run: () => void;
+}
+
+/** How many turns of the event loop `settle` lets pass: in-memory HTTP needs about six from a request to its answer. */
+const settlingTurns = 12;
+
+/** Creates a clock that stands still. @param startsAt - the time of day, such as `2026-11-21T20:00:00Z` */
+export function createVirtualClock(startsAt = '2026-11-21T20:00:00Z'): VirtualClock {
+  let steadyMs = Date.parse(startsAt);
+  let setBackMs = 0;
+  /** In the order in which they were set, which is the order in which timers of the same instant run. */
+  const timers = new Set<Timer>();
+  const set = (ms: number, run: () => void, everyMs?: number) => {
+    // As in Node, a timer is due after 1 ms at the earliest.
+    const timer = { dueMs: steadyMs + Math.max(1, ms), everyMs, run };
+    timers.add(timer);
+    return () => void timers.delete(timer);
+  };
+  const findNext = (untilMs: number): Timer | undefined => {
+    let next: Timer | undefined;
+    for (const timer of timers)
+      if (timer.dueMs <= untilMs && (next === undefined || timer.dueMs < next.dueMs)) next = timer;
+    return next;
+  };
+  const settle = async () => {
+    for (let turn = 0; turn < settlingTurns; turn += 1) await nextTurn();
+  };
+  return {
+    now: () => new Date(steadyMs - setBackMs),
+    steadyMs: () => steadyMs,
+    after: (ms, run) => set(ms, run),
+    every: (ms, run) => set(ms, run, Math.max(1, ms)),
+    deadline: (ms, outer) => createDeadline((run) => set(ms, run), outer),
+    async advance(ms) {
+      const untilMs = steadyMs + ms;
+      await settle();
+      for (let timer = findNext(untilMs); timer !== undefined; timer = findNext(untilMs)) {
+        steadyMs = timer.dueMs;
+        timers.delete(timer);
+        if (timer.everyMs !== undefined) {
+          timer.dueMs += timer.everyMs;
+          timers.add(timer);
+        }
+        timer.run();
+        await settle();
+      }
+      steadyMs = untilMs;
+    },
+    settle,
+    setBack: (ms) => void (setBackMs += ms),
+    waits: () => [...timers].map(({ dueMs }) => dueMs - steadyMs).toSorted((one, other) => one - other),
+  };
+}
+
+function createDeadline(set: (run: () => void) => () => void, outer: AbortSignal | undefined) {
+  const controller = new AbortController();
+  const cancel = set(() =>
+    controller.abort(Object.assign(new Error('no answer in time'), { code: 'DEADLINE_EXCEEDED' })),
+  );
+  const forwardAbort = () => controller.abort(outer?.reason);
+  if (outer?.aborted === true) forwardAbort();
+  else outer?.addEventListener('abort', forwardAbort, { once: true });
+  return {
+    signal: controller.signal,
+    [Symbol.dispose]() {
+      cancel();
+      outer?.removeEventListener('abort', forwardAbort);
+    },
+  };
+}
