@@ -78,6 +78,7 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
     quietPaths: ['/api/stream/', '/api/images/'],
     longPaths: ['/api/stream/'],
     log: base.log,
+    clock: base.clock,
     trustedProxies: base.config.trustedProxies,
     isSecure: base.config.publicUrl?.startsWith('https:') === true,
     uploadLimitBytes: base.config.uploadLimitBytes,

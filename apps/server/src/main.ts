@@ -6,6 +6,7 @@ import { describeConfinement } from './platform/programs/describe-confinement.ts
 import { sayStarted } from './start-report.ts';
 import { stopOnSignals } from './platform/stop-signals.ts';
 import { watchEventLoop } from './platform/watchdog/watch-event-loop.ts';
+import { systemClock } from './platform/clock.ts';
 
 /** How long HTTP requests in flight may take to finish once the server is asked to stop, in ms. */
 const graceMs = 10_000;
@@ -17,7 +18,7 @@ try {
 }
 
 async function start(): Promise<void> {
-  const startedAtMs = performance.now();
+  const startedAtMs = systemClock.steadyMs();
   const opened = await openApp(process.env);
   const { app, config, log } = opened;
   try {
@@ -53,7 +54,7 @@ async function start(): Promise<void> {
           : converter,
       admin,
       demoAccounts,
-      elapsedMs: performance.now() - startedAtMs,
+      elapsedMs: systemClock.steadyMs() - startedAtMs,
     });
   } catch (error) {
     await opened[Symbol.asyncDispose]();

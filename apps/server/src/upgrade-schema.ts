@@ -10,6 +10,7 @@ import {
 import { stampOf } from './features/operations/backup/index.ts';
 import type { Config } from './platform/config.ts';
 import type { Log } from './platform/log.ts';
+import { systemClock } from './platform/clock.ts';
 
 /** The names of the backups that are made here, which their times order. */
 const ownName = /^antes-de-actualizar-\d{4}-\d\d-\d\d-\d{6}\.bak$/;
@@ -33,7 +34,7 @@ export async function upgradeSchema(
   await migrateToLatest(database.db, {
     async beforehand() {
       const folder = join(sharedDir, 'backups');
-      const name = `antes-de-actualizar-${stampOf(new Date())}.bak`;
+      const name = `antes-de-actualizar-${stampOf(systemClock.now())}.bak`;
       const path = join(folder, name);
       try {
         await writeBackup(database.connectionString, path);

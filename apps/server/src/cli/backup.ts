@@ -5,6 +5,7 @@ import { stampOf } from '../features/operations/backup/index.ts';
 import { refuse } from '../open-app.ts';
 import { openMaintenance } from '../open-maintenance.ts';
 import { sayRefusal } from '../start-report.ts';
+import { systemClock } from '../platform/clock.ts';
 
 /** `npm run backup [-- FILE]`: saves all data of the database in a backup file, also while the server runs. */
 try {
@@ -12,7 +13,7 @@ try {
   const [, , given] = process.argv;
   const path =
     given === undefined
-      ? join(opened.config.sharedDir, 'backups', `butaca-${stampOf(new Date())}.bak`)
+      ? join(opened.config.sharedDir, 'backups', `butaca-${stampOf(systemClock.now())}.bak`)
       : // FILE is relative to the folder in which the operator ran npm, not to the project's folder, which npm enters.
         resolve(process.env['INIT_CWD'] ?? '.', given);
   if (existsSync(path)) {

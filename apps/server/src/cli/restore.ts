@@ -6,6 +6,7 @@ import { refuse } from '../open-app.ts';
 import { openMaintenance, type Maintenance } from '../open-maintenance.ts';
 import { sayRefusal } from '../start-report.ts';
 import { upgradeSchema } from '../upgrade-schema.ts';
+import { systemClock } from '../platform/clock.ts';
 
 /** `npm run restore -- FILE`: saves the present data in a file, then replaces all data by those of a backup file. */
 const refused = 'No se ha restaurado nada.';
@@ -72,7 +73,7 @@ async function saveWhatThereIs({ config, database }: Maintenance): Promise<strin
     .select((select) => select.fn.countAll<number>().as('accounts'))
     .executeTakeFirstOrThrow();
   if (accounts === 0) return undefined;
-  const path = join(config.sharedDir, 'backups', `antes-de-restaurar-${stampOf(new Date())}.bak`);
+  const path = join(config.sharedDir, 'backups', `antes-de-restaurar-${stampOf(systemClock.now())}.bak`);
   await writeBackup(database.connectionString, path);
   return path;
 }

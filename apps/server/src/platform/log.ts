@@ -1,4 +1,5 @@
 import { pino, type Logger, type LoggerOptions } from 'pino';
+import { systemClock } from './clock.ts';
 
 export type Log = Logger;
 
@@ -36,7 +37,7 @@ export function createLog(level: string, destination?: { write(line: string): vo
   const options: LoggerOptions = {
     level,
     base: null,
-    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    timestamp: () => `,"time":"${systemClock.now().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
     mixin: (_line, _level, log) =>
       (log as RequestLog).reqId === undefined ? {} : { reqId: (log as RequestLog).reqId },

@@ -1,3 +1,4 @@
+import { systemClock } from './clock.ts';
 /**
  * Signals within this time, in ms, after the first one belong to the same request to stop: a terminal, npm and systemd
  * each send their own.
@@ -15,16 +16,18 @@ export function stopOnSignals(stop: () => unknown, sameRequestMs = usualSameRequ
   let firstAtMs: number | undefined;
   const begin = (): void => {
     if (firstAtMs !== undefined) return;
-    firstAtMs = performance.now();
+    firstAtMs = systemClock.steadyMs();
     stop();
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      if (firstAtMs !== undefined && performance.now() - firstAtMs > sameRequestMs) process.exit(1);
+      if (firstAtMs !== undefined && systemClock.steadyMs() - firstAtMs > sameRequestMs) process.exit(1);
       begin();
     });
   }
   if (process.env['npm_lifecycle_event'] === undefined) return;
   const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && begin(), parentCheckMs).unref();
+  systemClock.every(parentCheckMs, () => {
+    if (process.ppid !== parent) begin();
+  });
 }

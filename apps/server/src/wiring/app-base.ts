@@ -78,14 +78,14 @@ export async function openAppBase(needs: AppNeeds, closing: DisposalStack): Prom
   await keepDataPrivate(dataDir, needs.log);
   if (sharedDir !== dataDir) await keepDataPrivate(sharedDir, needs.log);
   const clock = needs.clock ?? systemClock;
-  const store = await openStore(needs, closing);
+  const store = await openStore(needs, clock, closing);
   return {
     ...needs,
     clock,
     store,
     streamClock: store === undefined ? clock : closing.use(await createSharedClock(clock, store)),
     limits: createLimits(store),
-    guessGuards: createGuessGuards(store),
+    guessGuards: createGuessGuards(store, clock),
     db: needs.database.db,
     version: await openCatalogueVersion(needs.database),
     items: createItemDirectory(),
@@ -95,10 +95,11 @@ export async function openAppBase(needs: AppNeeds, closing: DisposalStack): Prom
 
 async function openStore(
   { config, database, log }: AppNeeds,
+  clock: Clock,
   closing: DisposalStack,
 ): Promise<SharedStore | undefined> {
   if (config.redisUrl === undefined) return undefined;
   const key = await readInstanceSecret(database.db, databaseKeyName);
   const installation = Buffer.from(key).toString('hex', 0, 8);
-  return closing.use(await openSharedStore({ url: config.redisUrl, installation, log }));
+  return closing.use(await openSharedStore({ url: config.redisUrl, installation, log, clock }));
 }

@@ -7,7 +7,7 @@ import { demoFeature } from '../features/streaming/demo/index.ts';
 import { gatewayFeature, type Gateway } from '../features/streaming/gateway/index.ts';
 import { imagesFeature } from '../features/streaming/images/index.ts';
 import { databaseKeyName, readInstanceSecret, sealingKeyName } from '../platform/instance-secret.ts';
-import { createSharedPermits } from '../platform/shared-store/shared-permits.ts';
+import { createSharedPermits, permitTiming } from '../platform/shared-store/shared-permits.ts';
 import { createPrograms } from '../platform/programs/programs.ts';
 import { createCompleteAddress } from '../shared/provider/complete-address.ts';
 import { createFindBudget } from '../shared/provider/find-budget.ts';
@@ -39,7 +39,7 @@ export async function wireStreaming(base: AppBase, people: People) {
   const programs = closing.use(
     createPrograms({ names: config.programs, ...folders, kinds, clock, log, timing: base.checkTiming }),
   );
-  const permits = base.store && closing.use(createSharedPermits(base.store));
+  const permits = base.store && closing.use(createSharedPermits(base.store, permitTiming, clock));
   const checks = { sessions: people.devices, checkItem: items.checkStream };
   const gateway = gatewayFeature({
     sealingKey,
@@ -48,7 +48,7 @@ export async function wireStreaming(base: AppBase, people: People) {
     findBudget: createFindBudget(db),
     permits,
     store: base.store,
-    findHostBudget: createFindHostBudget(db),
+    findHostBudget: createFindHostBudget(db, clock),
     completeAddress: createCompleteAddress(db),
     findSources: createFindSources(db),
     titlesFor: createTitlesFor({ ...checks, titleOf: items.titleOf }),

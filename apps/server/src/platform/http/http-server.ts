@@ -10,6 +10,7 @@ import { serveMetrics } from './metrics.ts';
 import { answerFrameworkError, installErrorHandler } from './error-handler.ts';
 import { continueWhenAdmitted, cutSlowBodies, dropRefusedBodies } from './request-body.ts';
 import { readSecurityHeaders } from './security-headers.ts';
+import { systemClock, type Clock } from '../clock.ts';
 
 const bodyLimitBytes = 256 * 1_024;
 const headerLimitBytes = 16 * 1_024;
@@ -52,10 +53,12 @@ export interface HttpServerOptions {
   headersTimeoutMs?: number;
   /** How late the event loop may be before requests are refused with 503, in ms; with 0 none is refused for that. */
   eventLoopDelayLimitMs?: number | undefined;
+  clock?: Clock | undefined;
 }
 
 /** Creates the HTTP server (Fastify) with the product's limits, headers and error answers, and without routes. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
+  const { clock = systemClock } = options;
   const logger: FastifyBaseLogger = options.log;
   const securityHeaders = readSecurityHeaders(options.isSecure);
   const app: FastifyInstance = Fastify({
@@ -97,8 +100,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   refuseRoutesWithoutAccess(app);
   logRequests(app, options);
   continueWhenAdmitted(app);
-  dropRefusedBodies(app);
-  cutSlowBodies(app, options.bodyTimeoutMs ?? bodyTimeoutMs, securityHeaders.data);
+  dropRefusedBodies(app, clock);
+  cutSlowBodies(app, options.bodyTimeoutMs ?? bodyTimeoutMs, securityHeaders.data, clock);
   endConnectionsOnClose(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(isData(request.url) ? securityHeaders.data : securityHeaders.page);

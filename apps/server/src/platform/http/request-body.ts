@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerClientError } from './client-error.ts';
+import type { Clock } from '../clock.ts';
 
 /**
  * How much of the body of a refused request is still received, so that its client can read the answer before the
@@ -27,15 +28,14 @@ export function cutSlowBodies(
   app: FastifyInstance,
   withinMs: number,
   securityHeaders: Readonly<Record<string, string>>,
+  clock: Clock,
 ): void {
   app.addHook('preParsing', (request, reply, payload, done) => {
     if (hasBody(request)) {
       const isUpload = request.routeOptions.config.hasUpload === true;
-      const timer = isUpload
-        ? setInterval(createDripCheck(request, reply, securityHeaders), withinMs)
-        : setTimeout(() => request.raw.destroy(), withinMs);
-      timer.unref();
-      const stop = (): void => clearInterval(timer);
+      const stop = isUpload
+        ? clock.every(withinMs, createDripCheck(request, reply, securityHeaders))
+        : clock.after(withinMs, () => request.raw.destroy());
       payload.once('end', stop).once('close', stop);
     }
     done(null, payload);
@@ -81,7 +81,7 @@ export function continueWhenAdmitted(app: FastifyInstance): void {
  * Ends the connection of a request that was refused before its whole body arrived; Node would otherwise receive the
  * whole body.
  */
-export function dropRefusedBodies(app: FastifyInstance): void {
+export function dropRefusedBodies(app: FastifyInstance, clock: Clock): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const { raw } = request;
     if (reply.statusCode >= 400 && hasBody(request) && !raw.complete) {
@@ -91,9 +91,8 @@ export function dropRefusedBodies(app: FastifyInstance): void {
         receivedBytes += chunk.length;
         if (receivedBytes > lingerBytes) raw.pause();
       });
-      const timer = setTimeout(() => raw.destroy(), lingerMs);
-      timer.unref();
-      raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
+      const stop = clock.after(lingerMs, () => raw.destroy());
+      raw.once('end', stop).once('close', stop);
     }
     done(null, payload);
   });

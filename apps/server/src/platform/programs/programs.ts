@@ -6,7 +6,7 @@
  */
 import type { Server } from 'node:net';
 import { inTime } from '../async/deadline.ts';
-import { systemClock, type Clock } from '../clock.ts';
+import { systemClock, type Cancel, type Clock } from '../clock.ts';
 import { AppError } from '../http/app-error.ts';
 import type { Log } from '../log.ts';
 import { createCheckPrograms, type ConfinedPrograms, type FoundPrograms } from './check-programs.ts';
@@ -82,7 +82,7 @@ export function createPrograms<Name extends string>(needs: {
   const known = createKnown<Name>();
   let state: { found: FoundPrograms<Name>; since: Date } = { found: 'unknown', since: clock.now() };
   let firstKind: ConfinementKind | undefined;
-  const schedule = createSchedule(timing, () => void begin());
+  const schedule = createSchedule(timing, clock, () => void begin());
   let checking: Promise<void> | undefined;
 
   async function tryOnce(): Promise<FoundPrograms<Name>> {
@@ -139,7 +139,7 @@ export function createPrograms<Name extends string>(needs: {
   async function open(): Promise<FoundPrograms<Name>> {
     if (closing.signal.aborted) return undefined;
     if (state.found === 'unknown' && schedule.isFirst())
-      await inTime(begin(), timing.answerWithinMs, undefined);
+      await inTime(begin(), timing.answerWithinMs, undefined, clock);
     return closing.signal.aborted ? undefined : state.found;
   }
 
@@ -172,11 +172,11 @@ function listenerOf(found: FoundPrograms<string>): { server: Server; ended: Prom
 }
 
 /** Creates the schedule of checks, whose time limits and pauses grow while they have no answer. */
-function createSchedule(timing: CheckTiming, check: () => void) {
+function createSchedule(timing: CheckTiming, clock: Clock, check: () => void) {
   /** How many checks have had no answer since the last definite one. */
   let unanswered = 0;
-  let timer: NodeJS.Timeout | undefined;
-  const after = (ms: number): void => void (timer = setTimeout(check, ms).unref());
+  let cancel: Cancel | undefined;
+  const after = (ms: number): void => void (cancel = clock.after(ms, check));
   return {
     isFirst: () => unanswered === 0,
     withinMs: () => doubled(timing.withinMs, unanswered, timing.longestWithinMs),
@@ -189,7 +189,7 @@ function createSchedule(timing: CheckTiming, check: () => void) {
       return { unanswered, pauseMs };
     },
     noteAnswer: () => void (unanswered = 0),
-    cancel: () => clearTimeout(timer),
+    cancel: () => cancel?.(),
   };
 }
 

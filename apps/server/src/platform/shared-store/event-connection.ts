@@ -1,5 +1,6 @@
 import { inResponsiveTime } from '../async/deadline.ts';
 import { connectWithinMs, createStoreConnection, type StoreConnection } from './store-connection.ts';
+import type { Clock } from '../clock.ts';
 
 /** The connection on which a server hears events. It can send nothing else than subscriptions. */
 export interface EventConnection extends StoreConnection {
@@ -31,9 +32,10 @@ export function createEventConnection(needs: {
   onEvent(text: string): void;
   onReady(): void;
   onFailure(error: unknown): void;
+  clock: Clock;
 }): EventConnection {
-  const { topic, ownTopic, onEvent, onReady, onFailure } = needs;
-  const connection = createStoreConnection(needs.url, { autoResubscribe: false });
+  const { topic, ownTopic, onEvent, onReady, onFailure, clock } = needs;
+  const connection = createStoreConnection(needs.url, { autoResubscribe: false }, clock);
   const { client } = connection;
   const expecting = new Set<() => void>();
   let isSubscribed = false;
@@ -41,7 +43,7 @@ export function createEventConnection(needs: {
   async function subscribe(): Promise<void> {
     try {
       const subscribed = client.subscribe(topic, ownTopic).then(() => true);
-      isSubscribed = await inResponsiveTime(subscribed, connectWithinMs, false);
+      isSubscribed = await inResponsiveTime(subscribed, connectWithinMs, false, clock);
     } catch (error) {
       onFailure(error);
     }

@@ -20,6 +20,7 @@ import {
 } from './permit-pool.ts';
 import { countPermitsScript, giveBackPermitsScript } from './permit-scripts.ts';
 import { unlessAway, type SharedStore } from './shared-store.ts';
+import { systemClock, type Clock } from '../clock.ts';
 
 /** A pool of permits that is open. */
 export interface OpenPermitPool extends PermitPool {
@@ -56,11 +57,15 @@ export const permitTiming: PermitTiming = {
 type OpenPool = OpenPermitPool & RenewedPool;
 
 /** @param timing - replaces the default */
-export function createSharedPermits(store: SharedStore, timing = permitTiming): SharedPermits {
+export function createSharedPermits(
+  store: SharedStore,
+  timing = permitTiming,
+  clock: Clock = systemClock,
+): SharedPermits {
   const pools = new Map<string, OpenPool>();
   /** The permits of closed pools that could not be given back. */
   const remaining = new Map<string, readonly string[]>();
-  const freed = createFreedWatch(timing.lastingMs);
+  const freed = createFreedWatch(timing.lastingMs, clock);
   const server = randomUUID();
 
   const ask: AskPool = (pool, script, args) => {
@@ -104,7 +109,7 @@ export function createSharedPermits(store: SharedStore, timing = permitTiming): 
   const renewQuietly = (): void => void renewAll().catch(() => undefined);
   renewQuietly();
   store.onReturn(renewQuietly);
-  const timer = setInterval(renewQuietly, timing.renewEveryMs).unref();
+  const cancel = clock.every(timing.renewEveryMs, renewQuietly);
 
   return {
     open(name, owner) {
@@ -135,7 +140,7 @@ export function createSharedPermits(store: SharedStore, timing = permitTiming): 
     want: (pool, by) => store.publish({ type: 'permit-wanted', pool, by }),
     countAll,
     async [Symbol.asyncDispose]() {
-      clearInterval(timer);
+      cancel();
       await Promise.all([...pools.values()].map((pool) => pool.close()));
     },
   };
@@ -146,7 +151,7 @@ export function createSharedPermits(store: SharedStore, timing = permitTiming): 
  *
  * @param longestMs - after this time, in ms, a caller is forgotten without being woken; it has a time limit of its own
  */
-function createFreedWatch(longestMs: number) {
+function createFreedWatch(longestMs: number, clock: Clock) {
   const waiting = new Map<string, Set<() => void>>();
   return {
     tell(pool: string): void {
@@ -168,7 +173,7 @@ function createFreedWatch(longestMs: number) {
         };
       });
       watchers.add(tell);
-      setTimeout(end, longestMs).unref();
+      clock.after(longestMs, end);
       return { freed, end };
     },
   };

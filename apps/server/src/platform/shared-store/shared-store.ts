@@ -14,6 +14,7 @@ import type { Log } from '../log.ts';
 import { createEventConnection } from './event-connection.ts';
 import { createReachability } from './reachability.ts';
 import { connectWithinMs, createStoreConnection } from './store-connection.ts';
+import { systemClock, type Clock } from '../clock.ts';
 
 /** The error of a request that the shared store has not answered, because it is unreachable, slow or refuses to write. */
 class SharedStoreError extends Error {
@@ -100,8 +101,9 @@ export async function openSharedStore(needs: {
   url: string;
   installation: string;
   log: Log;
+  clock?: Clock | undefined;
 }): Promise<SharedStore> {
-  const { url, log } = needs;
+  const { url, log, clock = systemClock } = needs;
   const keyPrefix = `butaca:${needs.installation}:`;
   const serverId = randomUUID();
   const topic = `${keyPrefix}events`;
@@ -109,12 +111,16 @@ export async function openSharedStore(needs: {
   const events = createListeners<[StoreEvent]>();
   const reachability = createReachability(log);
   const { lose, find } = reachability;
-  const asking = createStoreConnection(url, {
-    keyPrefix,
-    enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-  });
+  const asking = createStoreConnection(
+    url,
+    {
+      keyPrefix,
+      enableOfflineQueue: false,
+      autoResendUnfulfilledCommands: false,
+      maxRetriesPerRequest: 0,
+    },
+    clock,
+  );
   const redis = asking.client;
   const listening = createEventConnection({
     url,
@@ -126,12 +132,13 @@ export async function openSharedStore(needs: {
     },
     onReady: () => checkQuietly(),
     onFailure: lose,
+    clock,
   });
 
   /** Waits for the answer to a request, notes a failure, and gives failures one kind. */
   async function ask<T>(request: Promise<T>): Promise<T> {
     try {
-      const answer = await inResponsiveTime(request, answerWithinMs, late);
+      const answer = await inResponsiveTime(request, answerWithinMs, late, clock);
       if (answer !== late) return answer;
       // Until the next connection is ready, requests fail at once instead of late.
       asking.replace();
@@ -153,7 +160,7 @@ export async function openSharedStore(needs: {
     try {
       await ask(runScript(redis, checkScript.lua, checkScript.keys, ['check', ownTopic]));
       if (own === undefined) return;
-      if (await inResponsiveTime(own.heard, answerWithinMs, false)) return find();
+      if (await inResponsiveTime(own.heard, answerWithinMs, false, clock)) return find();
     } finally {
       own?.end();
     }
@@ -168,15 +175,15 @@ export async function openSharedStore(needs: {
     client.on('close', () => lose(new Error('the connection was closed')));
     client.connect().catch(() => undefined);
   }
-  await inResponsiveTime(reachability.decided, connectWithinMs, undefined);
+  await inResponsiveTime(reachability.decided, connectWithinMs, undefined, clock);
   if (!reachability.isReachable()) lose(new Error('there was no answer in time'));
-  const timer = setInterval(checkQuietly, checkEveryMs).unref();
+  const cancel = clock.every(checkEveryMs, checkQuietly);
 
   return {
     redis,
     isReachable: () => reachability.isReachable() && asking.isReady(),
     run: ({ lua, keys }, args) => ask(runScript(redis, lua, keys, args)),
-    readTime: () => ask(askTime(redis)),
+    readTime: () => ask(askTime(redis, clock)),
     publish(event) {
       for (const part of splitEvent(event)) {
         ask(redis.publish(topic, JSON.stringify({ from: serverId, event: part }))).catch((error: unknown) =>
@@ -188,7 +195,7 @@ export async function openSharedStore(needs: {
     onReturn: reachability.onReturn,
     async [Symbol.asyncDispose]() {
       reachability.close();
-      clearInterval(timer);
+      cancel();
       redis.disconnect();
       listening.client.disconnect();
     },
@@ -208,12 +215,12 @@ export async function unlessAway<T>(answer: Promise<T>): Promise<T | undefined> 
   }
 }
 
-async function askTime(redis: Redis): Promise<{ atMs: number; withinMs: number }> {
-  const askedAtMs = performance.now();
+async function askTime(redis: Redis, clock: Clock): Promise<{ atMs: number; withinMs: number }> {
+  const askedAtMs = clock.steadyMs();
   const [seconds, micros] = await redis.time();
   return {
     atMs: Number(seconds) * 1_000 + Number(micros) / 1_000,
-    withinMs: performance.now() - askedAtMs,
+    withinMs: clock.steadyMs() - askedAtMs,
   };
 }
 

@@ -1,5 +1,6 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import { inResponsiveTime } from '../async/deadline.ts';
+import type { Clock } from '../clock.ts';
 
 /** A connection to the shared store. Its client connects again by itself after every loss. */
 export interface StoreConnection {
@@ -26,7 +27,11 @@ type ConnectionOptions = Pick<
 >;
 
 /** Creates a connection that is not open yet. */
-export function createStoreConnection(url: string, options: ConnectionOptions): StoreConnection {
+export function createStoreConnection(
+  url: string,
+  options: ConnectionOptions,
+  clock: Clock,
+): StoreConnection {
   const client = new Redis(url, {
     ...options,
     lazyConnect: true,
@@ -50,12 +55,12 @@ export function createStoreConnection(url: string, options: ConnectionOptions): 
     const settled = new Promise<'settled'>((resolve) => {
       settle = () => resolve('settled');
     });
-    if ((await inResponsiveTime(settled, connectWithinMs, 'late')) === 'late') end();
+    if ((await inResponsiveTime(settled, connectWithinMs, 'late', clock)) === 'late') end();
   }
 
   client.on('connect', () => void endSilent());
   client.on('ready', () => {
-    readyAtMs = performance.now();
+    readyAtMs = clock.steadyMs();
     settle();
   });
   client.on('close', () => {
@@ -67,7 +72,7 @@ export function createStoreConnection(url: string, options: ConnectionOptions): 
     client,
     isReady: () => client.status === 'ready' && !isEnding,
     replace() {
-      if (client.status === 'ready' && performance.now() - readyAtMs >= replacedAfterMs) end();
+      if (client.status === 'ready' && clock.steadyMs() - readyAtMs >= replacedAfterMs) end();
     },
   };
 }

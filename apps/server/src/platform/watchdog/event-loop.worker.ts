@@ -5,6 +5,7 @@ import { workerData } from 'node:worker_threads';
 import { endProcess } from './end-process.ts';
 import { beatsAt, debuggedAt, type WatchedLoop } from './watched-loop.ts';
 import { createLoopJudge } from './watch-ticks.ts';
+import { systemClock } from '../clock.ts';
 
 const { shared, tickMs, limitMs } = workerData as WatchedLoop;
 const marks = new Int32Array(shared);
@@ -14,7 +15,7 @@ const never = new Int32Array(new SharedArrayBuffer(4));
 
 function look(): boolean {
   return judge.tick({
-    nowMs: performance.now(),
+    nowMs: systemClock.steadyMs(),
     beats: Atomics.load(marks, beatsAt),
     isDebugged: Atomics.load(marks, debuggedAt) === 1,
   });
@@ -27,7 +28,7 @@ endProcess();
 /** Writes a line as the log writes them, which needs the main thread. */
 function say(): void {
   const msg = 'the event loop stands still, ending the process';
-  const line = { level: 'fatal', time: new Date().toISOString(), stoodStillMs: limitMs, msg };
+  const line = { level: 'fatal', time: systemClock.now().toISOString(), stoodStillMs: limitMs, msg };
   try {
     writeSync(stdoutFd, `${JSON.stringify(line)}\n`);
   } catch {

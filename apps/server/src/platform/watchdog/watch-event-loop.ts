@@ -2,6 +2,7 @@ import inspector from 'node:inspector';
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../log.ts';
 import { beatsAt, debuggedAt, type WatchedLoop } from './watched-loop.ts';
+import { systemClock } from '../clock.ts';
 
 /** How long the event loop may stand still, in ms: what it serves then is served by nobody. */
 const limitMs = 10_000;
@@ -20,7 +21,7 @@ export function watchEventLoop(log: Log): void {
     Atomics.store(marks, debuggedAt, inspector.url() === undefined ? 0 : 1);
   };
   beat();
-  setInterval(beat, tickMs).unref();
+  systemClock.every(tickMs, beat);
   const workerData: WatchedLoop = { shared, tickMs, limitMs };
   const worker = new Worker(new URL('./event-loop.worker.ts', import.meta.url), {
     workerData,
