@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '../platform/http/app-error.ts';
 import type { SharedStore } from '../platform/shared-store/shared-store.ts';
 import { createGuessRecord, createSharedGuessRecord, type GuessRecord } from './guess-record.ts';
+import { systemClock, type Clock } from '../platform/clock.ts';
 
 const windowMs = 15 * 60_000;
 
@@ -51,9 +52,9 @@ export interface GuessGuard {
 export type GuessGuards = (name: string, pace?: GuessPace) => GuessGuard;
 
 export const createGuessGuards =
-  (store?: SharedStore): GuessGuards =>
+  (store?: SharedStore, clock: Clock = systemClock): GuessGuards =>
   (name, pace = passwordPace) => {
-    const own = createGuessRecord(pace.freeFailures, windowMs, () => performance.now());
+    const own = createGuessRecord(pace.freeFailures, windowMs, () => clock.steadyMs());
     if (store === undefined) return createGuessGuard(own, pace);
     const shared = createSharedGuessRecord({ store, name, most: pace.freeFailures, windowMs }, own);
     return createGuessGuard(shared, pace);

@@ -5,6 +5,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { AppError } from '../../platform/http/app-error.ts';
 import { refuseDuplicate } from '../../platform/http/refuse-duplicate.ts';
+import { systemClock } from '../../platform/clock.ts';
 
 export type SourceRow = ChannelSourceRow;
 
@@ -75,7 +76,7 @@ export async function writeSources(
     const { userAgent, referrer, cookie, origin } = draft;
     const isSameAddress = before?.address === draft.url;
     return {
-      created_at: before?.created_at ?? new Date(),
+      created_at: before?.created_at ?? systemClock.now(),
       // The provider key (the provider's own id of a stream) that an import stored with a stream address is kept while
       // the address is unchanged.
       // A source with an address that was typed in no longer belongs to the list that brought it.

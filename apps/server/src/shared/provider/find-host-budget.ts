@@ -1,6 +1,7 @@
 import type { Database } from '@butaca/db';
 import { sql, type Kysely } from 'kysely';
 import type { Budget } from './find-budget.ts';
+import type { Clock } from '../../platform/clock.ts';
 
 /** How long the hosts of providers are kept, in ms: so soon does a change by an administrator take effect. */
 const keptMs = 10_000;
@@ -10,12 +11,15 @@ const keptMs = 10_000;
  * or account, or of one of its channels, films or chapters. It serves pictures, which are no streams and belong to no row by
  * their address. A provider whose number of connections is not known has none.
  */
-export function createFindHostBudget(db: Kysely<Database>): (address: string) => Promise<Budget | undefined> {
+export function createFindHostBudget(
+  db: Kysely<Database>,
+  clock: Clock,
+): (address: string) => Promise<Budget | undefined> {
   let known: { untilMs: number; budgets: Promise<ReadonlyMap<string, Budget>> } | undefined;
 
   return async (address) => {
-    if (known === undefined || known.untilMs < performance.now()) {
-      const next = { untilMs: performance.now() + keptMs, budgets: readBudgets(db) };
+    if (known === undefined || known.untilMs < clock.steadyMs()) {
+      const next = { untilMs: clock.steadyMs() + keptMs, budgets: readBudgets(db) };
       known = next;
       // A failure is not kept.
       next.budgets.catch(() => {

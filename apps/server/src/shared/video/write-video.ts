@@ -7,6 +7,7 @@ import { addressColumns, noHeaders } from './address-columns.ts';
 import { titleKeys } from './title-keys.ts';
 import { countParts } from './write-sets.ts';
 import { writeSeasons, type SeasonChanges, type SeasonDraft } from './write-seasons.ts';
+import { systemClock } from '../../platform/clock.ts';
 
 /** A video that is to be written: a film has a stream address, all other kinds have seasons. */
 export interface VideoDraft {
@@ -70,7 +71,7 @@ export async function insertVideo(trx: Transaction<Database>, draft: VideoDraft)
   const id = newId();
   // A video and its rows in `video_genre` get the same creation time, so that lists by either table have the same
   // order.
-  const createdAt = new Date();
+  const createdAt = systemClock.now();
   await trx
     .insertInto('video')
     .values({
