@@ -1,14 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import type { PlanKey } from '@butaca/contract';
-import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
+import { startFakeUpstream, type FakeUpstream, createVirtualClock } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDeviceId, startTestApp, type Person, type TestApp } from './test-app.ts';
-import { createTestClock } from './test-clock.ts';
 
 let test: TestApp;
 let upstream: FakeUpstream;
 let origin: string;
-const clock = createTestClock('2026-11-24T20:00:00Z');
+const clock = createVirtualClock('2026-11-24T20:00:00Z');
 beforeAll(async () => {
   upstream = await startFakeUpstream();
   test = await startTestApp(
@@ -135,7 +134,7 @@ describe('a film on a television', () => {
     }
     await expect
       .poll(() => progressOf(person, id))
-      .toMatchObject({ lastTime: 80, duration: segmentCount * segmentSeconds, completed: false });
+      .toMatchObject({ lastTime: 100, duration: segmentCount * segmentSeconds, completed: false });
   });
 
   it('of a series moves the position in its chapter', async () => {

@@ -1,14 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
+import { startFakeUpstream, type FakeUpstream, createVirtualClock } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestClock } from './test-clock.ts';
 import { newDeviceId, startTestApp, type Person, type TestApp } from './test-app.ts';
 
 let test: TestApp;
 let upstream: FakeUpstream;
 let origin: string;
-const clock = createTestClock('2026-11-21T22:00:00Z');
+const clock = createVirtualClock('2026-11-21T22:00:00Z');
 const hourMs = 3_600_000;
 
 beforeAll(async () => {

@@ -83,6 +83,8 @@ it('a time of day that is set back leaves timers as they were', async () => {
   expect(clock.now()).toEqual(new Date('2026-11-21T19:00:00Z'));
   await clock.advance(10);
   expect(run).toHaveBeenCalledOnce();
+  clock.setTime('2026-12-01T12:00:00Z');
+  expect(clock.now()).toEqual(new Date('2026-12-01T12:00:00Z'));
 });
 
 it('aborts a deadline when its time is up, with its outer signal, or not at all once it is disposed of', async () => {
@@ -98,4 +100,22 @@ it('aborts a deadline when its time is up, with its outer signal, or not at all 
   expect(late.signal.reason).toMatchObject({ code: 'DEADLINE_EXCEEDED' });
   expect(ended.signal.aborted).toBe(false);
   expect(clock.deadline(50, outer.signal).signal.reason).toBe('se fue');
+});
+
+it('passes at once, and finishes work in as much time as the work waits for', async () => {
+  const clock = createVirtualClock();
+  const startMs = clock.steadyMs();
+  const ran: number[] = [];
+  clock.every(100, () => void ran.push(clock.steadyMs() - startMs));
+  clock.pass(250);
+  expect(ran).toEqual([100, 200]);
+  const work = new Promise<string>((resolve) => void clock.after(1_000, () => resolve('hecho')));
+  expect(await clock.finish(work)).toBe('hecho');
+  expect(clock.steadyMs() - startMs).toBe(1_250);
+});
+
+it('says when work waits for something else than time', async () => {
+  const clock = createVirtualClock();
+  await expect(clock.finish(new Promise(() => undefined))).rejects.toThrow('something else than time');
+  await expect(clock.finish(Promise.reject(new Error('falla')))).rejects.toThrow('falla');
 });

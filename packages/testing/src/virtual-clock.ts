@@ -20,10 +20,23 @@ export interface VirtualClock {
   deadline(ms: number, outer?: AbortSignal): { readonly signal: AbortSignal } & Disposable;
   /** Lets time pass, in ms, and runs what is due meanwhile, each at its own instant. */
   advance(ms: number): Promise<void>;
+  /**
+   * Lets time pass at once, in ms: what is due runs in order, and nothing else runs in between. For a test that does not
+   * wait for what its timers set going.
+   */
+  pass(ms: number): void;
+  /**
+   * Lets as much time pass as the work waits for, and returns its result.
+   *
+   * @throws what the work throws; an error when the work waits for something else than time
+   */
+  finish<T>(work: Promise<T>): Promise<T>;
   /** Lets everything go on that does not wait for time. */
   settle(): Promise<void>;
   /** Sets the time of day to an earlier one, as an administrator of the machine does; no time passes. In ms. */
   setBack(ms: number): void;
+  /** Sets the time of day, such as `2026-11-22T20:00:00Z`; no time passes. */
+  setTime(at: string): void;
   /** In how many ms each timer that is waiting is due, the next one first. */
   waits(): number[];
 }
@@ -56,6 +69,16 @@ export function createVirtualClock(startsAt = '2026-11-21T20:00:00Z'): VirtualCl
       if (timer.dueMs <= untilMs && (next === undefined || timer.dueMs < next.dueMs)) next = timer;
     return next;
   };
+  const run = (timer: Timer) => {
+    // Two waits of a test may advance the clock at the same time.
+    steadyMs = Math.max(steadyMs, timer.dueMs);
+    timers.delete(timer);
+    if (timer.everyMs !== undefined) {
+      timer.dueMs += timer.everyMs;
+      timers.add(timer);
+    }
+    timer.run();
+  };
   const settle = async () => {
     for (let turn = 0; turn < settlingTurns; turn += 1) await nextTurn();
   };
@@ -69,19 +92,30 @@ export function createVirtualClock(startsAt = '2026-11-21T20:00:00Z'): VirtualCl
       const untilMs = steadyMs + ms;
       await settle();
       for (let timer = findNext(untilMs); timer !== undefined; timer = findNext(untilMs)) {
-        steadyMs = timer.dueMs;
-        timers.delete(timer);
-        if (timer.everyMs !== undefined) {
-          timer.dueMs += timer.everyMs;
-          timers.add(timer);
-        }
-        timer.run();
+        run(timer);
         await settle();
       }
-      steadyMs = untilMs;
+      steadyMs = Math.max(steadyMs, untilMs);
+    },
+    pass(ms) {
+      const untilMs = steadyMs + ms;
+      for (let timer = findNext(untilMs); timer !== undefined; timer = findNext(untilMs)) run(timer);
+      steadyMs = Math.max(steadyMs, untilMs);
+    },
+    async finish(work) {
+      let isDone = false;
+      const done = () => void (isDone = true);
+      work.then(done, done);
+      for (await settle(); !isDone; await settle()) {
+        const timer = findNext(Number.POSITIVE_INFINITY);
+        if (timer === undefined) throw new Error('the work waits for something else than time');
+        run(timer);
+      }
+      return work;
     },
     settle,
     setBack: (ms) => void (setBackMs += ms),
+    setTime: (at) => void (setBackMs = steadyMs - Date.parse(at)),
     waits: () => [...timers].map(({ dueMs }) => dueMs - steadyMs).toSorted((one, other) => one - other),
   };
 }

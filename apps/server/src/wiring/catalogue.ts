@@ -94,6 +94,7 @@ export function wireCatalogue(
     listAlike: async (session) =>
       enrichment.listAlike(session, await favourites.listVideoIds(session.accountId)),
     log,
+    clock,
   });
   const filmMerge = filmMergeFeature({ db, version, backUp: () => backups.save('migration') });
   const search = searchFeature({ db, videos, channels, listMostWatched: progress.listMostWatched });

@@ -1,9 +1,9 @@
+import { createVirtualClock } from '@butaca/testing';
 import { describe, expect, it } from 'vitest';
-import { createTestClock } from '../../../../test/test-clock.ts';
 import { createBreaker } from './breaker.ts';
 
 function createTestBreaker() {
-  const clock = createTestClock('2026-11-21T20:00:00Z');
+  const clock = createVirtualClock('2026-11-21T20:00:00Z');
   const breaker = createBreaker(clock, { failures: 3, pauseMs: 60_000 });
   return {
     breaker,

@@ -17,6 +17,7 @@ import { wordsOfGenres } from './fallback-words.ts';
 import type { Generated } from './generated.ts';
 import { recommend } from './recommend.ts';
 import { themeFromColours } from './theme-from-colours.ts';
+import type { Clock } from '../../../platform/clock.ts';
 
 /** Returns the colours of an active item's image (poster or logo) as `#rrggbb`, the most frequent first. */
 export type ColoursOf = (kind: 'video' | 'channel', id: string) => Promise<string[]>;
@@ -38,6 +39,7 @@ export function serveEnrichment(
     alike: Alike;
     coloursOf: ColoursOf;
     log: Log;
+    clock: Clock;
   },
 ): void {
   const { generated, alike, log } = needs;
@@ -63,7 +65,7 @@ export function serveEnrichment(
       log.debug({ err: error }, 'no colours of an image');
       return [];
     });
-    return inTime(read, posterWithinMs, []);
+    return inTime(read, posterWithinMs, [], needs.clock);
   }
 
   serve(getEnrichmentInfo, async ({ params: { itemType, itemId } }, { session }) => {

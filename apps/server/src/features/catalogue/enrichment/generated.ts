@@ -114,8 +114,11 @@ export function createGenerated(needs: GeneratedNeeds): Generated {
     for (;;) {
       const { payerId, outcome } = await questionsAsked.run(question.name, async () => ({
         payerId: accountId,
-        outcome: await withDeadline(undefined, limits.withinMs, (deadline) =>
-          make(question, accountId, api, deadline),
+        outcome: await withDeadline(
+          undefined,
+          limits.withinMs,
+          (deadline) => make(question, accountId, api, deadline),
+          clock,
         ),
       }));
       // Several people may wait for the same question, and the call is charged to the first of them. If that person has
@@ -130,7 +133,7 @@ export function createGenerated(needs: GeneratedNeeds): Generated {
     const outcome =
       kept !== undefined && kept.untilMs > nowMs()
         ? kept.content
-        : await inTime(share(question, accountId, genai), limits.withinMs, undefined);
+        : await inTime(share(question, accountId, genai), limits.withinMs, undefined, clock);
     // The type assertion is safe: the cache key contains the kind of question (information, theme, recommendations), so
     // the content has the type of that kind.
     return outcome === 'unpaid' ? undefined : (outcome as T | undefined);

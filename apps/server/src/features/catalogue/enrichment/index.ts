@@ -78,6 +78,7 @@ export function enrichmentFeature(needs: {
         alike,
         coloursOf: needs.coloursOf,
         log,
+        clock,
       }),
     async [Symbol.asyncDispose]() {
       await genai?.[Symbol.asyncDispose]();

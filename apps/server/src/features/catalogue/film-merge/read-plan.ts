@@ -1,10 +1,10 @@
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
-import { setImmediate as giveWay } from 'node:timers/promises';
 import { listFilms, listKnownCodes, listKnownSeries, type FilmRow } from './film-merge.repository.ts';
 import { groupFilms, type FilmSet, type Member } from './plan-series.ts';
 import { readChapterTitle } from './read-chapter-title.ts';
 import { resolveSeries, type SeriesPlan } from './resolve-series.ts';
+import { nextTurn } from '../../../platform/async/turns.ts';
 
 /**
  * What a film merge would do now: the series that it would create or extend, and the films that it would turn into
@@ -39,7 +39,7 @@ export async function readPlan(
     onRead(films.size);
   }
   const sets = groupFilms(members);
-  await giveWay();
+  await nextTurn();
   const series = await resolveSeries(sets, names, films, await listKnownSeries(db), (ids) =>
     listKnownCodes(db, ids),
   );

@@ -3,6 +3,7 @@ import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import { inTime } from '../../../platform/async/deadline.ts';
 import type { Session } from '../../../shared/session.ts';
 import { createSharedHome, type SharedHomeNeeds } from './shared-home.ts';
+import type { Clock } from '../../../platform/clock.ts';
 
 /** The fields of a session (a person signed in on a device) that the endpoint of the home page reads. */
 export type HomeSession = Pick<Session, 'accountId' | 'deviceId' | 'role' | 'plan'>;
@@ -21,6 +22,7 @@ export interface HomeNeeds extends SharedHomeNeeds {
    * watched or keeps in «Mi lista».
    */
   listAlike(session: HomeSession): Promise<AlikeRows>;
+  clock: Clock;
 }
 
 /**
@@ -42,7 +44,7 @@ export function serveHome(serve: ServeEndpoint<HomeSession>, needs: HomeNeeds): 
       needs.log.error({ err: error }, 'the home page is without what is alike');
       return nothingAlike;
     });
-    return inTime(listed, alikeWithinMs, nothingAlike);
+    return inTime(listed, alikeWithinMs, nothingAlike, needs.clock);
   }
 
   serve(getHome, async (_request, { session }) => {

@@ -1,11 +1,11 @@
+import { createVirtualClock } from '@butaca/testing';
 import { expect, it } from 'vitest';
-import { createTestClock } from '../../../../test/test-clock.ts';
 import { createCastPositions, type CastDelivery } from './cast-positions.ts';
 
 const film = { accountId: 'ana', deviceId: 'teléfono', videoId: 'nosferatu', durationSeconds: 5_400 };
 
 function createCast(more: Partial<CastDelivery> = {}) {
-  const clock = createTestClock('2026-11-24T20:00:00Z');
+  const clock = createVirtualClock('2026-11-24T20:00:00Z');
   const casts = createCastPositions(clock);
   return {
     casts,
@@ -89,7 +89,7 @@ it('what the person watches elsewhere since is not overwritten', () => {
 });
 
 it('the next chapter has a position of its own', () => {
-  const clock = createTestClock('2026-11-24T20:00:00Z');
+  const clock = createVirtualClock('2026-11-24T20:00:00Z');
   const casts = createCastPositions(clock);
   casts.note({ ...film, chapterId: 'uno', fromSeconds: 0, toSeconds: 30 });
   clock.pass(20_000);

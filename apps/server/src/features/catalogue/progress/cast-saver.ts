@@ -1,4 +1,4 @@
-import type { Clock } from '../../../platform/clock.ts';
+import type { Cancel, Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import { createCastPositions, type CastDelivery, type CastPosition } from './cast-positions.ts';
 import type { ProgressVideos } from './progress.routes.ts';
@@ -22,7 +22,7 @@ export function createCastSaver(needs: {
   queue: Pick<SaveQueue, 'save'>;
 }): CastSaver {
   const positions = createCastPositions(needs.clock);
-  let timer: NodeJS.Timeout | undefined;
+  let cancel: Cancel | undefined;
 
   async function save({ chapterId, seconds, ...position }: CastPosition): Promise<void> {
     const chapters = await needs.videos.chaptersOf(position.videoId);
@@ -51,14 +51,14 @@ export function createCastSaver(needs: {
   }
 
   function stop(): void {
-    clearInterval(timer);
-    timer = undefined;
+    cancel?.();
+    cancel = undefined;
   }
 
   return {
     note(delivery) {
       positions.note(delivery);
-      timer ??= setInterval(saveDue, saveEveryMs).unref();
+      cancel ??= needs.clock.every(saveEveryMs, saveDue);
       saveDue();
     },
     forget: positions.forget,

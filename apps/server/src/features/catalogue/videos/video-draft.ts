@@ -8,6 +8,7 @@ import {
 import { isInternal } from '@butaca/m3u';
 import { AppError, type ErrorDetail } from '../../../platform/http/app-error.ts';
 import type { VideoDraft } from '../../../shared/video/write-video.ts';
+import { systemClock } from '../../../platform/clock.ts';
 
 /** A video that an administrator entered and that breaks no rule, so that it has a type. */
 export type CheckedVideo = VideoInput & { tipo: VideoType };
@@ -62,7 +63,7 @@ export function toVideoDraft(input: CheckedVideo, known?: VideoDraft): VideoDraf
     releaseYear:
       input.releaseYear === undefined
         ? known === undefined
-          ? new Date().getUTCFullYear()
+          ? systemClock.now().getUTCFullYear()
           : known.releaseYear
         : input.releaseYear,
     rating: input.rating === undefined ? known?.rating : input.rating,

@@ -1,3 +1,4 @@
+import { createVirtualClock } from '@butaca/testing';
 import {
   activationAlphabet,
   type EndpointAnswer,
@@ -14,10 +15,9 @@ import {
   type Person,
   type TestApp,
 } from '../../../../test/test-app.ts';
-import { createTestClock } from '../../../../test/test-clock.ts';
 
 // The database's own clock decides when sessions end, so the test's clock starts at the present.
-const clock = createTestClock(new Date().toISOString());
+const clock = createVirtualClock(new Date().toISOString());
 let test: TestApp;
 beforeAll(async () => {
   test = await startTestApp({}, { clock });
@@ -268,7 +268,7 @@ describe('asking for codes', () => {
   it('is refused while ten thousand codes are valid, and works again when they have expired', async () => {
     await sql`
       insert into activation (secret_hash, code, device_id, user_agent, ip, expires_at)
-      select sha256(n::text::bytea), 'lleno' || n, 'd', '', '', ${new Date(clock.nowMs() + 60_000)}
+      select sha256(n::text::bytea), 'lleno' || n, 'd', '', '', ${new Date(clock.now().getTime() + 60_000)}
       from generate_series(1, 10000) as n`.execute(test.db);
     const ask = () =>
       call(
@@ -318,7 +318,7 @@ describe('an administrator', () => {
     const admin = await test.login(account);
     const begun = await test.call('POST /api/auth/second-factor', { body: { currentPassword: word } }, admin);
     const totp = new TOTP({ secret: Secret.fromBase32(begun.body.secret) });
-    const appCode = () => totp.generate({ timestamp: clock.nowMs() });
+    const appCode = () => totp.generate({ timestamp: clock.now().getTime() });
     await test.call('PUT /api/auth/second-factor', { body: { code: appCode() } }, admin);
     clock.pass(60_000);
     const television = await newTelevision();

@@ -3,7 +3,6 @@
  * was away: before it decides anything further for this server, the server tells it the leases that it has given and the
  * stops that it knows of.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ItemKey } from '@butaca/contract';
 import {
@@ -13,6 +12,8 @@ import {
 } from '../../../platform/shared-store/shared-store.ts';
 import { restoreScript } from './lease-scripts.ts';
 import { stopMs, type AccountRecord, type CountedLease } from './leases.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { sleep } from '../../../platform/async/sleep.ts';
 
 /** What a script answers: a word, and the leases of the account. */
 export interface ScriptAnswer {
@@ -51,8 +52,9 @@ export function createLeaseStore(needs: {
   store: SharedStore;
   listKnown(): KnownAccount[];
   onLoss(): void;
+  clock: Clock;
 }): LeaseStore {
-  const { store, listKnown, onLoss } = needs;
+  const { store, listKnown, onLoss, clock } = needs;
   /** What `playing-began` was in the last answer. */
   let began = '';
   /** Whether the store may lack what this server knows. */
@@ -110,7 +112,7 @@ export function createLeaseStore(needs: {
 
   async function restoreSoon(): Promise<void> {
     for (let tries = 0; tries < restoreTries && !(await restoreOnce()); tries += 1)
-      await sleep(restorePauseMs, undefined, { ref: false });
+      await sleep(clock, restorePauseMs);
   }
 
   store.onReturn(() => {

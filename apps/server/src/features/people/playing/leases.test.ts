@@ -1,12 +1,12 @@
+import { createVirtualClock } from '@butaca/testing';
 import type { ItemKey } from '@butaca/contract';
 import { describe, expect, it } from 'vitest';
-import { createTestClock } from '../../../../test/test-clock.ts';
 import { createLeases, leaseMs } from './leases.ts';
 
 const hourMs = 3_600_000;
 
 function createTestLeases() {
-  const clock = createTestClock('2026-11-21T20:00:00Z');
+  const clock = createVirtualClock('2026-11-21T20:00:00Z');
   const leases = createLeases(clock);
   const take = (deviceId: string, more: { itemKey?: ItemKey; accountId?: string; max?: number } = {}) =>
     leases.take(
@@ -18,7 +18,7 @@ function createTestLeases() {
       },
       more.max ?? 2,
     );
-  return { leases, take, pass: clock.pass, setBack: clock.setBack, now: clock.nowMs };
+  return { leases, take, pass: clock.pass, setBack: clock.setBack, now: () => clock.now().getTime() };
 }
 
 describe('the leases of an account', () => {

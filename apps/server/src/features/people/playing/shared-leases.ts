@@ -43,6 +43,7 @@ export function createSharedLeases(
     store,
     listKnown: () =>
       own.listAccounts().map((account) => ({ ...account, most: limits.get(account.accountId) ?? -1 })),
+    clock,
     onLoss: () => (settledAtMs = clock.steadyMs() + settleMs),
   });
 

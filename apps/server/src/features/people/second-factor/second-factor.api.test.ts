@@ -1,14 +1,14 @@
+import { createVirtualClock } from '@butaca/testing';
 import type { ErrorBody } from '@butaca/contract';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDeviceId, startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
-import { createTestClock } from '../../../../test/test-clock.ts';
 import { hashRecoveryCode } from './recovery-code.ts';
 
 const password = 'una clave larga y propia';
 // The database's own clock decides when sessions end, so the test's clock starts at the present.
-const clock = createTestClock(new Date().toISOString());
+const clock = createVirtualClock(new Date().toISOString());
 let test: TestApp;
 beforeAll(async () => {
   test = await startTestApp({}, { clock });

@@ -67,9 +67,11 @@ export function trialFeature(needs: {
   store?: SharedStore | undefined;
 }): Trial {
   const repository = createTrialRepository(needs.db);
-  const ownPace = createTrialPace(needs.leadSeconds);
+  const ownPace = createTrialPace(needs.leadSeconds, needs.clock);
   const pace: SharedTrialPace =
-    needs.store === undefined ? ownPace : createSharedTrialPace(needs.store, ownPace, needs.leadSeconds);
+    needs.store === undefined
+      ? ownPace
+      : createSharedTrialPace(needs.store, ownPace, needs.leadSeconds, needs.clock);
   const dayOf = createTrialDay(needs.timeZone);
   const limitSeconds = needs.minutesPerDay * 60;
   const today = () => dayOf(needs.clock.now());

@@ -4,7 +4,6 @@
  * servers that charge at the same time would both find the bucket full otherwise. While the shared store is unreachable,
  * each server keeps a pace of its own; the minutes themselves are in the database.
  */
-import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import {
   unlessAway,
@@ -12,6 +11,8 @@ import {
   type StoreScript,
 } from '../../../platform/shared-store/shared-store.ts';
 import { usualLeadSeconds, type TrialPace } from './trial-pace.ts';
+import { systemClock, type Clock } from '../../../platform/clock.ts';
+import { sleep } from '../../../platform/async/sleep.ts';
 
 /** @see TrialPace */
 export interface SharedTrialPace {
@@ -59,6 +60,7 @@ export function createSharedTrialPace(
   store: SharedStore,
   own: TrialPace,
   leadSeconds = usualLeadSeconds,
+  clock: Clock = systemClock,
 ): SharedTrialPace {
   /** @returns `undefined` while the shared store is unreachable */
   async function ask(script: StoreScript, key: string, seconds: number): Promise<number | undefined> {
@@ -76,7 +78,7 @@ export function createSharedTrialPace(
         const waitMs = await ask(takeScript, key, mostSeconds);
         if (waitMs === undefined) return own.spend(key, signal, pay);
         if (waitMs === 0) break;
-        await setTimeout(Math.min(waitMs, longestWaitMs), undefined, { signal, ref: false });
+        await sleep(clock, Math.min(waitMs, longestWaitMs), signal);
       }
       let paidSeconds = 0;
       try {

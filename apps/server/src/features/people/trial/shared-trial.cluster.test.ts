@@ -1,8 +1,8 @@
+import { createVirtualClock } from '@butaca/testing';
 import { createTestDatabase, type TestDatabase } from '@butaca/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noteFigure } from '../../../../test/figures.ts';
 import { useRedis } from '../../../../test/redis-stores.ts';
-import { createTestClock } from '../../../../test/test-clock.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { readPostgresError } from '../../../platform/http/postgres-error.ts';
 import { trialFeature } from './index.ts';
@@ -26,7 +26,7 @@ async function startServer(leadSeconds: number) {
   const store = await stores.open();
   return trialFeature({
     db: database.db,
-    clock: createTestClock('2026-11-21T12:00:00Z'),
+    clock: createVirtualClock('2026-11-21T12:00:00Z'),
     minutesPerDay: 15,
     timeZone: 'UTC',
     leadSeconds,

@@ -6,10 +6,11 @@
  * segments never stall a player. Charges to one bucket run one after the other, because parallel ones would all find it
  * full.
  */
-import { setTimeout } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../../../platform/at-most.ts';
 import { createKeyedQueue } from '../../../platform/async/semaphore.ts';
+import { systemClock, type Clock } from '../../../platform/clock.ts';
+import { sleep } from '../../../platform/async/sleep.ts';
 
 /** How many seconds of a film are delivered on free trial ahead of the playback position. */
 export const usualLeadSeconds = 30;
@@ -25,23 +26,11 @@ export interface TrialPace {
   spend(key: string, signal: AbortSignal, pay: () => Promise<number>): Promise<void>;
 }
 
-/** The clock by which the pace of a free trial is measured; tests provide their own. */
-export interface PaceTime {
-  nowSeconds(): number;
-  /** Waits the given number of seconds. @throws the signal's reason when it aborts */
-  sleep(seconds: number, signal: AbortSignal): Promise<void>;
-}
-
-const realTime: PaceTime = {
-  nowSeconds: () => performance.now() / 1_000,
-  sleep: (seconds, signal) => setTimeout(Math.ceil(seconds * 1_000), undefined, { signal, ref: false }),
-};
-
-export function createTrialPace(leadSeconds = usualLeadSeconds, time = realTime): TrialPace {
+export function createTrialPace(leadSeconds = usualLeadSeconds, clock: Clock = systemClock): TrialPace {
   const allowances = new LRUCache<string, { seconds: number; atSeconds: number }>(atMost(50_000));
 
   function read(key: string): { seconds: number; atSeconds: number } {
-    const nowSeconds = time.nowSeconds();
+    const nowSeconds = clock.steadyMs() / 1_000;
     const allowance = allowances.get(key) ?? { seconds: leadSeconds, atSeconds: nowSeconds };
     allowance.seconds = Math.min(leadSeconds, allowance.seconds + nowSeconds - allowance.atSeconds);
     allowance.atSeconds = nowSeconds;
@@ -53,7 +42,7 @@ export function createTrialPace(leadSeconds = usualLeadSeconds, time = realTime)
     for (;;) {
       const { seconds } = read(key);
       if (seconds > 0) return;
-      await time.sleep(0.01 - seconds, signal);
+      await sleep(clock, Math.ceil((0.01 - seconds) * 1_000), signal);
     }
   }
 
