@@ -74,6 +74,7 @@ export function wireOperations(
     uploadDir: join(config.dataDir, 'uploads'),
     previewDir: join(config.sharedDir, 'uploads'),
     log,
+    clock,
   });
   base.store?.onEvent(({ type }) => {
     if (type === 'streams-ended') gateway.end(() => true);

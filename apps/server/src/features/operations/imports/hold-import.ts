@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorCode } from '@butaca/contract';
 import type { BulkSession } from '@butaca/db';
 import { AppError } from '../../../platform/http/app-error.ts';
@@ -12,6 +11,8 @@ import {
 import { takeImportSlot } from './import-slot.ts';
 import type { ImportsRepository } from './imports.repository.ts';
 import { findDataFault, reportProgress, stop, toldOf, type Running } from './running-import.ts';
+import { sleep } from '../../../platform/async/sleep.ts';
+import type { Clock } from '../../../platform/clock.ts';
 
 /** The failures that say that the form of an upload is invalid. */
 const badFormCodes: ReadonlySet<ErrorCode> = new Set([
@@ -50,10 +51,12 @@ export function createImportHolder({
   openBulkSession,
   repository,
   log,
+  clock,
 }: {
   openBulkSession(): Promise<BulkSession>;
   repository: ImportsRepository;
   log: Log;
+  clock: Clock;
 }): ImportHolder {
   const underWay = new Set<Promise<ImportOutcome>>();
   const running = new Set<Running>();
@@ -70,10 +73,10 @@ export function createImportHolder({
       isCommitted: false,
     };
     running.add(own);
-    const stopReporting = reportProgress(own, repository, log);
+    const stopReporting = reportProgress(own, { repository, log, clock });
     try {
       const outcome = await work(own).catch((error: unknown) => readFailure(own, error, log));
-      await recordEnd({ repository, log, closing: closing.signal }, own, outcome);
+      await recordEnd({ repository, log, clock, closing: closing.signal }, own, outcome);
       return outcome;
     } finally {
       await stopReporting();
@@ -122,6 +125,7 @@ function readFailure(run: Running, error: unknown, log: Log): ImportFailure {
 }
 
 interface RecordNeeds {
+  clock: Clock;
   repository: ImportsRepository;
   log: Log;
   /** Aborted when the server stops. */
@@ -133,7 +137,7 @@ interface RecordNeeds {
  * be reached, but not after the server has stopped: the next one to start records it then.
  */
 async function recordEnd(
-  { repository, log, closing }: RecordNeeds,
+  { repository, log, clock, closing }: RecordNeeds,
   run: Running,
   outcome: ImportOutcome,
 ): Promise<void> {
@@ -142,7 +146,7 @@ async function recordEnd(
     await record();
   } catch (failure) {
     if (!isUnavailable(failure)) throw failure;
-    void recordLater(record, closing).catch((err: unknown) =>
+    void recordLater(record, clock, closing).catch((err: unknown) =>
       log.warn({ err, importId: run.id }, 'the end of an import was not recorded'),
     );
   }
@@ -166,9 +170,9 @@ async function writeEnd(
 
 const isUnavailable = (error: unknown): boolean => toFailure(error).error.code === 'server.unavailable';
 
-async function recordLater(record: () => Promise<void>, closing: AbortSignal): Promise<void> {
+async function recordLater(record: () => Promise<void>, clock: Clock, closing: AbortSignal): Promise<void> {
   for (;;) {
-    await sleep(recordEveryMs, undefined, { signal: closing });
+    await sleep(clock, recordEveryMs, closing);
     try {
       return await record();
     } catch (error) {

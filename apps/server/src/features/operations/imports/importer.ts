@@ -29,6 +29,8 @@ import { publishPreview } from './publish-preview.ts';
 import { readImportError } from './running-import.ts';
 import { clearPreviews, clearSpool, previewPath } from './receiving/spool-upload.ts';
 import { undoImport, type UndoResult } from './undo-import.ts';
+import { sleep } from '../../../platform/async/sleep.ts';
+import type { Clock } from '../../../platform/clock.ts';
 
 export interface ImporterNeeds extends OpenListNeeds {
   db: Kysely<Database>;
@@ -38,6 +40,7 @@ export interface ImporterNeeds extends OpenListNeeds {
   /** The folder that keeps the lists of previews; of several servers, all use the same one. */
   previewDir: string;
   log: Log;
+  clock: Clock;
   /**
    * Called when this process has committed an import of an M3U list, so that cached answers of the catalogue become
    * stale.
@@ -53,15 +56,17 @@ export function createImporter({
   uploadDir,
   previewDir,
   log,
+  clock,
   onChanged,
   ...opening
 }: ImporterNeeds) {
   const repository = createImportsRepository(db);
-  const holder = createImportHolder({ openBulkSession, repository, log });
-  const needs = { ...opening, repository, holder, uploadDir, previewDir, log, onChanged };
+  const holder = createImportHolder({ openBulkSession, repository, log, clock });
+  const needs = { ...opening, repository, holder, uploadDir, previewDir, log, clock, onChanged };
 
   return {
     repository,
+    clock,
 
     /**
      * Called when the server starts: marks the imports of M3U lists whose process has died as failed, and removes their
@@ -69,9 +74,9 @@ export function createImporter({
      */
     async start(): Promise<void> {
       const failDead = () => whileNoneRuns(db, (trx) => repository.failRunning(trx));
-      const deadline = performance.now() + deadSessionTimeoutMs;
-      while (!(await failDead()) && (await repository.isRunning()) && performance.now() < deadline)
-        await pause();
+      const deadline = clock.steadyMs() + deadSessionTimeoutMs;
+      while (!(await failDead()) && (await repository.isRunning()) && clock.steadyMs() < deadline)
+        await sleep(clock, endingPollMs);
       await clearSpool(uploadDir);
       await clearPreviews(previewDir, await repository.listPreviewIds());
     },
@@ -95,7 +100,7 @@ export function createImporter({
         await rm(previewPath(previewDir, id), { force: true });
       } else if (row.status === 'running') {
         await repository.askToCancel(id);
-        await waitForEnd(repository, id);
+        await waitForEnd(repository, clock, id);
       }
       const ended = await repository.findSummary(id);
       if (ended?.status !== 'cancelled' || row.status === 'cancelled') throw new AppError('import.finished');
@@ -157,17 +162,11 @@ const deadSessionTimeoutMs = 5_000;
 const endingPollMs = 50;
 const endingTimeoutMs = 30_000;
 
-async function waitForEnd(repository: ImportsRepository, id: string): Promise<void> {
-  const deadline = performance.now() + endingTimeoutMs;
-  while (performance.now() < deadline) {
+async function waitForEnd(repository: ImportsRepository, clock: Clock, id: string): Promise<void> {
+  const deadline = clock.steadyMs() + endingTimeoutMs;
+  while (clock.steadyMs() < deadline) {
     const row = await repository.findSummary(id);
     if (row?.status !== 'running') return;
-    await pause();
+    await sleep(clock, endingPollMs);
   }
-}
-
-function pause(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, endingPollMs);
-  });
 }

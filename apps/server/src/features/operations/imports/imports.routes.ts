@@ -32,6 +32,7 @@ import { describeResult, toImport, toImportDetail, toImportRow } from './imports
 import type { UploadSource } from './receiving/open-list.ts';
 import { writeReportCsv } from './report-csv.ts';
 import type { UndoResult } from './undo-import.ts';
+import { sleep } from '../../../platform/async/sleep.ts';
 
 /** The fields of an administrator's session (signed in on a device) that the endpoints of imports of M3U lists read. */
 export type ImportSession = Pick<Session, 'accountId' | 'username'>;
@@ -184,7 +185,7 @@ export function serveImports(serve: ServeEndpoint<ImportSession>, importer: Impo
  * Yields the state of an import of an M3U list at each change, until the import has ended or waits to be published as a
  * preview.
  */
-async function* watch({ repository }: Importer, id: string): AsyncGenerator<Import> {
+async function* watch({ repository, clock }: Importer, id: string): AsyncGenerator<Import> {
   let sent = '';
   for (;;) {
     const row = await repository.findSummary(id);
@@ -194,9 +195,7 @@ async function* watch({ repository }: Importer, id: string): AsyncGenerator<Impo
     if (text !== sent) yield present;
     sent = text;
     if (present.status !== 'running') return;
-    await new Promise((resolve) => {
-      setTimeout(resolve, watchEveryMs);
-    });
+    await sleep(clock, watchEveryMs);
   }
 }
 

@@ -4,6 +4,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { ImportProgress } from './import-states.repository.ts';
 import type { ImportsRepository } from './imports.repository.ts';
+import type { Clock } from '../../../platform/clock.ts';
 
 /**
  * How often a running import of an M3U list saves its progress and checks whether it was cancelled, in milliseconds.
@@ -35,7 +36,10 @@ export function stop({ abort, session, isCommitted }: Running, code: ErrorCode, 
 }
 
 /** Saves the progress of an import of an M3U list in the history at intervals. @returns a function that stops saving */
-export function reportProgress(run: Running, repository: ImportsRepository, log: Log): () => Promise<void> {
+export function reportProgress(
+  run: Running,
+  { repository, log, clock }: { repository: ImportsRepository; log: Log; clock: Clock },
+): () => Promise<void> {
   let saving: Promise<void> | undefined;
   const save = async () => {
     try {
@@ -46,11 +50,11 @@ export function reportProgress(run: Running, repository: ImportsRepository, log:
     saving = undefined;
   };
   // A database that is slow or cannot be reached gets no queue of saves, for which the end of the import would wait.
-  const timer = setInterval(() => {
+  const cancel = clock.every(progressEveryMs, () => {
     saving ??= save();
-  }, progressEveryMs);
+  });
   return async () => {
-    clearInterval(timer);
+    cancel();
     await saving;
   };
 }

@@ -111,7 +111,7 @@ export function serveProviders(
 
   serve(tryProvider, async ({ params: { id } }) => {
     const access = await readAccess(db, await requireRow(id));
-    return { stages: await tryStagesOf({ gateway, repository }, id, access, needs.clock.now()) };
+    return { stages: await tryStagesOf({ gateway, repository, clock: needs.clock }, id, access) };
   });
 
   serve(removeProvider, async ({ params: { id } }, { session }) => {

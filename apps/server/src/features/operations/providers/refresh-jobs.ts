@@ -7,7 +7,7 @@
  * @see docs/decisions/050-refreshing-lists.md
  */
 import { AppError } from '../../../platform/http/app-error.ts';
-import type { Clock } from '../../../platform/clock.ts';
+import type { Cancel, Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import {
   toFailure,
@@ -50,7 +50,7 @@ export function createRefreshJobs(
   const closing = new AbortController();
   let isWoken = false;
   let round: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let cancel: Cancel | undefined;
 
   /** Refreshes everything that is due, one provider after the other. */
   async function runDue(): Promise<void> {
@@ -103,7 +103,7 @@ export function createRefreshJobs(
       isWoken = true;
       return;
     }
-    clearTimeout(timer);
+    cancel?.();
     round = work()
       .catch((error: unknown) => log.warn({ err: error }, 'the refreshes that are due were not run'))
       .finally(() => {
@@ -111,7 +111,7 @@ export function createRefreshJobs(
         if (closing.signal.aborted) return;
         // A refresh that was requested during the clean-up of missing titles begins at once, and not with the next timer.
         if (isWoken) look();
-        else timer = setTimeout(look, lookEveryMs).unref();
+        else cancel = clock.after(lookEveryMs, look);
       });
   }
 
@@ -129,7 +129,7 @@ export function createRefreshJobs(
     },
     async [Symbol.asyncDispose]() {
       closing.abort();
-      clearTimeout(timer);
+      cancel?.();
       await round;
     },
   };

@@ -1,10 +1,10 @@
+import { createVirtualClock, type VirtualClock } from '@butaca/testing';
 import { createTestDatabase, type TestDatabase } from '@butaca/db/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { createLog } from '../../../platform/log.ts';
 import { createSeriesReader } from './series-reader.ts';
-import { systemClock } from '../../../platform/clock.ts';
 
 let database: TestDatabase;
 
@@ -31,20 +31,23 @@ beforeEach(async () => {
   await sql`update series_listing set read_at = null`.execute(database.db);
 });
 
+/** Lets time pass until the next timer has run, if one waits. */
+const passNext = (clock: VirtualClock): void => clock.pass(clock.waits()[0] ?? 0);
+
 it('the background reads one series after the other, and stops for as long as a busy server asks', async () => {
   const everyMs = 60;
   const askedAtMs: number[] = [];
-  let aheadMs = 0;
+  const clock = createVirtualClock();
   let isBusy = false;
   let changes = 0;
   await using reader = createSeriesReader({
     db: database.db,
     log: createLog('silent'),
-    clock: { ...systemClock, now: () => new Date(), steadyMs: () => performance.now() + aheadMs },
+    clock,
     everyMs,
     onChanged: () => (changes += 1),
     readStart({ address }) {
-      askedAtMs.push(performance.now());
+      askedAtMs.push(clock.steadyMs());
       if (isBusy) return Promise.reject(new AppError('upstream.busy', { retryAfterSeconds: 600 }));
       const id = new URL(address).searchParams.get('series_id');
       isBusy = askedAtMs.length === 2;
@@ -52,9 +55,12 @@ it('the background reads one series after the other, and stops for as long as a 
     },
   });
   reader.start();
-  await vi.waitFor(() => expect(askedAtMs).toHaveLength(3), { timeout: 10_000, interval: 10 });
+  await vi.waitFor(() => {
+    passNext(clock);
+    expect(askedAtMs).toHaveLength(3);
+  });
   const gaps = askedAtMs.slice(1).map((atMs, index) => atMs - (askedAtMs[index] ?? 0));
-  for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(everyMs - 2);
+  expect(gaps).toEqual([everyMs, everyMs]);
   expect(changes).toBe(2);
   // Also somebody who opens a series does not make the server be asked meanwhile.
   const { rows } = await sql<{ video_id: string }>`
@@ -63,7 +69,7 @@ it('the background reads one series after the other, and stops for as long as a 
   await expect(reader.read(rows[0]?.video_id ?? '')).rejects.toThrow('video.chapters_unavailable');
   expect(askedAtMs).toHaveLength(3);
   isBusy = false;
-  aheadMs = 600_000;
+  await clock.advance(600_000);
   const videoId = rows[0]?.video_id ?? '';
   await reader.read(videoId);
   const written = await sql`select id from chapter where video_id = ${videoId}`.execute(database.db);
@@ -71,13 +77,13 @@ it('the background reads one series after the other, and stops for as long as a 
 });
 
 it('the background stops while the provider is full, goes on with the same series, and lets whoever opens one ask', async () => {
-  let aheadMs = 0;
+  const clock = createVirtualClock();
   let isFull = true;
   const asked: string[] = [];
   await using reader = createSeriesReader({
     db: database.db,
     log: createLog('silent'),
-    clock: { ...systemClock, now: () => new Date(), steadyMs: () => performance.now() + aheadMs },
+    clock,
     everyMs: 5,
     onChanged: () => undefined,
     readStart({ address }) {
@@ -88,7 +94,7 @@ it('the background stops while the provider is full, goes on with the same serie
     },
   });
   reader.start();
-  await vi.waitFor(() => expect(asked).toHaveLength(1), { timeout: 10_000, interval: 5 });
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
   const [first = ''] = asked;
   // A slot may have become free since, so a person's request is made although the background rests.
   isFull = false;
@@ -97,12 +103,10 @@ it('the background stops while the provider is full, goes on with the same serie
   expect(asked).toEqual([first, other]);
   await expect(reader.read(first)).resolves.toBeUndefined();
   expect(asked).toEqual([first, other, first]);
-  aheadMs = 60_000;
-  await vi.waitFor(
-    async () => {
-      const left = await sql`select from series_listing where read_at is null`.execute(database.db);
-      expect(left.rows).toHaveLength(0);
-    },
-    { timeout: 10_000, interval: 10 },
-  );
+  clock.pass(60_000);
+  await vi.waitFor(async () => {
+    passNext(clock);
+    const left = await sql`select from series_listing where read_at is null`.execute(database.db);
+    expect(left.rows).toHaveLength(0);
+  });
 });

@@ -7,7 +7,6 @@
  * Requests pass the gateway as looks at streams do: through the address filter, in a slot of the provider. Those in the
  * background take a free slot only, and give it back when somebody wants to watch.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@butaca/db';
 import { readChapters, storedAddress, storedSeriesCall, type ChapterItem } from '@butaca/xtream';
 import { sql, type Kysely } from 'kysely';
@@ -20,6 +19,7 @@ import {
   type SeriesListing,
 } from '../../../shared/video/write-listed-chapters.ts';
 import type { ProviderGateway } from './providers.ts';
+import { sleep } from '../../../platform/async/sleep.ts';
 
 /** How often the background requests the chapters of a series, in ms. */
 const seriesEveryMs = 1_000;
@@ -115,10 +115,8 @@ export function createSeriesReader(needs: {
           if (!(error instanceof AppError))
             log.warn({ err: error }, 'the chapters of a series were not read');
         });
-      await sleep(listing === undefined ? timesBetweenLooks * everyMs : everyMs, undefined, {
-        signal: closing.signal,
-        ref: false,
-      }).catch(() => undefined);
+      const pauseMs = listing === undefined ? timesBetweenLooks * everyMs : everyMs;
+      await sleep(clock, pauseMs, closing.signal).catch(() => undefined);
     }
   }
 

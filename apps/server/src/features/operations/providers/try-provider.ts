@@ -12,6 +12,7 @@ import {
 import type { ProvidersRepository } from './providers.repository.ts';
 import { fetchAccount } from '../../../shared/provider/fetch-account.ts';
 import type { ProviderAccess } from '../../../shared/provider/seal-access.ts';
+import type { Clock } from '../../../platform/clock.ts';
 
 /** The beginnings of web pages, which providers send in place of a list when an account has expired. */
 const page = /^\s*<(?:!doctype|html|head|body|\?xml)/i;
@@ -22,10 +23,9 @@ const page = /^\s*<(?:!doctype|html|head|body|\?xml)/i;
  * @returns every stage, in order
  */
 export async function tryProvider(
-  { gateway, repository }: { gateway: ProviderGateway; repository: ProvidersRepository },
+  { gateway, repository, clock }: { gateway: ProviderGateway; repository: ProvidersRepository; clock: Clock },
   id: string,
   access: ProviderAccess,
-  now: Date,
 ): Promise<TriedStage[]> {
   const { account } = access;
   const address = account === undefined ? access.address : callAddress({ base: access.address, ...account });
@@ -43,9 +43,9 @@ export async function tryProvider(
   }
   const answer = stages.get('answer');
   if (account !== undefined && answer?.outcome === 'passed')
-    stages.set('answer', { ...answer, ...(await tryAccount(gateway, access, now)) });
+    stages.set('answer', { ...answer, ...(await tryAccount(gateway, access, clock.now())) });
   if (stages.get('answer')?.outcome === 'passed') {
-    const media = await tryMedia({ gateway, repository }, id);
+    const media = await tryMedia({ gateway, repository, clock }, id);
     if (media !== undefined) stages.set('media', media);
   }
   const hasFailed = [...stages.values()].some(({ outcome }) => outcome === 'failed');
@@ -89,17 +89,17 @@ async function tryAccount(
 }
 
 async function tryMedia(
-  { gateway, repository }: { gateway: ProviderGateway; repository: ProvidersRepository },
+  { gateway, repository, clock }: { gateway: ProviderGateway; repository: ProvidersRepository; clock: Clock },
   id: string,
 ): Promise<TriedStage | undefined> {
   const source = await repository.findStream(id);
   if (source === undefined) return undefined;
-  const beganMs = performance.now();
+  const beganMs = clock.steadyMs();
   const { address, stream_kind: streamKind, user_agent: userAgent, referrer } = source;
   const told = (outcome: 'passed' | 'failed', sentence: string): TriedStage => ({
     stage: 'media',
     outcome,
-    elapsedMs: Math.round(performance.now() - beganMs),
+    elapsedMs: Math.round(clock.steadyMs() - beganMs),
     sentence,
   });
   try {

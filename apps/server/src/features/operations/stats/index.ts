@@ -111,7 +111,7 @@ export function statsFeature(needs: {
     return totals.get();
   }
 
-  const timer = setInterval(() => void flush(), flushEveryMs).unref();
+  const cancel = clock.every(flushEveryMs, () => void flush());
 
   return {
     notePlaying: meter.note,
@@ -131,7 +131,7 @@ export function statsFeature(needs: {
     routes: (serve) =>
       serveStats(serve, { ...needs, health, repository, counts, today, flush, countCatalogue }),
     async [Symbol.asyncDispose]() {
-      clearInterval(timer);
+      cancel();
       await flush();
     },
   };

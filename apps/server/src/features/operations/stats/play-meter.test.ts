@@ -1,9 +1,9 @@
+import { createVirtualClock } from '@butaca/testing';
 import { describe, expect, it } from 'vitest';
-import { createTestClock } from '../../../../test/test-clock.ts';
 import { createPlayMeter } from './play-meter.ts';
 
 function start() {
-  const clock = createTestClock('2026-11-21T12:00:00Z');
+  const clock = createVirtualClock('2026-11-21T12:00:00Z');
   const meter = createPlayMeter({
     clock,
     dayOf: (at) => at.toISOString().slice(0, 10),

@@ -34,6 +34,7 @@ import { channelName, channelTitleKey } from '../../../../shared/channel/channel
 import { sortTitle } from '../../../../shared/video/title-keys.ts';
 import { readDestination, type ImportOptions } from './import-options.ts';
 import { blankEntry, type StagedEntry } from './staged-entry.ts';
+import { systemClock } from '../../../../platform/clock.ts';
 
 /**
  * The reason that the report of an import of an M3U list gives for an entry whose group an administrator has excluded;
@@ -104,7 +105,7 @@ function skip(staged: StagedEntry, reason: string): StagedEntry {
  * Creates a generator of ascending ids for new rows; ascending ids keep the inserts into the database indexes local.
  */
 function createIdMaker(): () => string {
-  const msecs = Date.now();
+  const msecs = systemClock.now().getTime();
   const pool = Buffer.alloc(16_384);
   let used = pool.length;
   let seq = 0;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../../../platform/http/app-error.ts';
+import { systemClock } from '../../../../platform/clock.ts';
 
 const spooledForm = /^(\d+)-[0-9a-f-]{36}\.m3u$/;
 /** The list of a preview, or an unfinished copy of one. */
@@ -42,7 +43,7 @@ export async function clearPreviews(dir: string, previewIds: ReadonlySet<string>
     const [, previewId, unfinished] = keptForm.exec(name) ?? [];
     return previewId !== undefined && (unfinished !== undefined || !previewIds.has(previewId));
   });
-  const now = Date.now();
+  const now = systemClock.now().getTime();
   for (const path of unknown.map((name) => join(dir, name))) {
     const found = await stat(path).catch(() => undefined);
     if (found !== undefined && now - found.mtimeMs > leftAfterMs) await rm(path, { force: true });
