@@ -10,6 +10,7 @@ import { mkdir, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../../../platform/log.ts';
+import { systemClock, type Clock } from '../../../platform/clock.ts';
 
 export interface CachedImage {
   bytes: Buffer;
@@ -47,7 +48,12 @@ const headLength = 12;
  *
  * @param maxBytes - the size limit on disk, beyond which the least recently used images are evicted
  */
-export function openImageCache(dir: string, maxBytes: number, log: Log): ImageCache {
+export function openImageCache(
+  dir: string,
+  maxBytes: number,
+  log: Log,
+  clock: Pick<Clock, 'now'> = systemClock,
+): ImageCache {
   const pathOf = (key: string) => join(dir, `${key}.webp`);
   const removals = new Set<Promise<void>>();
   const index = new LRUCache<string, { usedAtMs: number }>({
@@ -89,9 +95,9 @@ export function openImageCache(dir: string, maxBytes: number, log: Log): ImageCa
 
   async function dropLeftover(name: string): Promise<void> {
     if (!leftoverForm.test(name)) return;
-    const { mtimeMs } = await stat(join(dir, name)).catch(() => ({ mtimeMs: Date.now() }));
+    const { mtimeMs } = await stat(join(dir, name)).catch(() => ({ mtimeMs: clock.now().getTime() }));
     // A time that lies far ahead was noted before the clock of the machine was set back.
-    if (Math.abs(Date.now() - mtimeMs) > leftoverMs) await drop(join(dir, name));
+    if (Math.abs(clock.now().getTime() - mtimeMs) > leftoverMs) await drop(join(dir, name));
   }
 
   return {
@@ -107,7 +113,7 @@ export function openImageCache(dir: string, maxBytes: number, log: Log): ImageCa
           await drop(path);
           return undefined;
         }
-        const now = new Date();
+        const now = clock.now();
         const { usedAtMs = 0 } = index.get(key) ?? {};
         if (Math.abs(now.getTime() - usedAtMs) > touchEveryMs) {
           index.set(key, { usedAtMs: now.getTime() }, { size: onDisk(size) });
@@ -125,7 +131,7 @@ export function openImageCache(dir: string, maxBytes: number, log: Log): ImageCa
         await mkdir(dir, { recursive: true, mode: 0o700 });
         await writeFile(first, bytes, { mode: 0o600 });
         await rename(first, pathOf(key));
-        index.set(key, { usedAtMs: Date.now() }, { size: onDisk(bytes.length) });
+        index.set(key, { usedAtMs: clock.now().getTime() }, { size: onDisk(bytes.length) });
       } catch (error) {
         log.warn({ err: error }, 'image not kept');
         await drop(first);

@@ -1,3 +1,4 @@
+import { createVirtualClock } from '@butaca/testing';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { createImageHosts } from './image-hosts.ts';
@@ -26,7 +27,7 @@ function createHolding() {
 
 describe('an image server', () => {
   it('gets at most six requests at once, and the others in their order', async () => {
-    const hosts = createImageHosts(longMs);
+    const hosts = createImageHosts(longMs, createVirtualClock());
     const holding = createHolding();
     const all = Array.from({ length: 20 }, (_item, index) =>
       hosts.run(at('a.example', `${index}.png`), holding.task),
@@ -41,7 +42,7 @@ describe('an image server', () => {
   });
 
   it('does not delay requests to another server or another port', async () => {
-    const hosts = createImageHosts(longMs);
+    const hosts = createImageHosts(longMs, createVirtualClock());
     const holding = createHolding();
     const held = Array.from({ length: 6 }, () => hosts.run(at('a.example'), holding.task));
     expect(await hosts.run(at('b.example'), () => Promise.resolve('b'))).toBe('b');
@@ -51,7 +52,7 @@ describe('an image server', () => {
   });
 
   it('has at most a thousand waiting requests, and more are refused with a retry delay', async () => {
-    const hosts = createImageHosts(longMs);
+    const hosts = createImageHosts(longMs, createVirtualClock());
     const holding = createHolding();
     const all = Array.from({ length: 1_006 }, () => hosts.run(at('a.example'), holding.task));
     await expect(hosts.run(at('a.example'), holding.task)).rejects.toMatchObject({
@@ -66,7 +67,7 @@ describe('an image server', () => {
   });
 
   it('gets no requests after three timeouts in a row, while other servers do', async () => {
-    const hosts = createImageHosts(longMs);
+    const hosts = createImageHosts(longMs, createVirtualClock());
     for (let count = 0; count < 3; count += 1)
       await expect(hosts.run(at('a.example'), late)).rejects.toMatchObject({ code: 'upstream.timeout' });
     let asked = 0;
@@ -79,20 +80,24 @@ describe('an image server', () => {
     ['answers', () => Promise.resolve()],
     ['refuses', refused],
   ])('still gets requests when it %s between two timeouts', async (_what, between) => {
-    const hosts = createImageHosts(longMs);
+    const hosts = createImageHosts(longMs, createVirtualClock());
     for (const task of [late, late, between, late, late])
       await hosts.run(at('a.example'), task).catch(() => undefined);
     expect(await hosts.run(at('a.example'), () => Promise.resolve('imagen'))).toBe('imagen');
   });
 
   it('gets requests again after the pause that follows its timeouts', async () => {
-    const hosts = createImageHosts(0);
+    const clock = createVirtualClock();
+    const hosts = createImageHosts(longMs, clock);
     for (let count = 0; count < 3; count += 1) await hosts.run(at('a.example'), late).catch(() => undefined);
+    await clock.advance(longMs - 1);
+    await expect(hosts.run(at('a.example'), late)).rejects.toMatchObject({ code: 'upstream.unreachable' });
+    await clock.advance(1);
     expect(await hosts.run(at('a.example'), () => Promise.resolve('imagen'))).toBe('imagen');
   });
 
   it('fails its waiting requests at once when the running ones time out', async () => {
-    const hosts = createImageHosts(longMs);
+    const hosts = createImageHosts(longMs, createVirtualClock());
     let asked = 0;
     const task = () => {
       asked += 1;

@@ -7,6 +7,7 @@
 import { LRUCache } from 'lru-cache';
 import { createSemaphore, type Semaphore } from '../../../platform/async/semaphore.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
+import type { Clock } from '../../../platform/clock.ts';
 
 export interface ImageHosts {
   /**
@@ -35,7 +36,7 @@ const maxTimeoutsInRow = 3;
  * Creates the limit on fetching images from each server. @param backOffMs - how long a server that did not answer is not
  * contacted again
  */
-export function createImageHosts(backOffMs: number): ImageHosts {
+export function createImageHosts(backOffMs: number, clock: Pick<Clock, 'steadyMs'>): ImageHosts {
   const hosts = new LRUCache<string, Host>({ max: 1_000 });
 
   function findHost(address: string): Host {
@@ -51,7 +52,7 @@ export function createImageHosts(backOffMs: number): ImageHosts {
     run(address, task) {
       const host = findHost(address);
       return host.semaphore.run(async () => {
-        if (performance.now() < host.backOffUntilMs) throw new AppError('upstream.unreachable');
+        if (clock.steadyMs() < host.backOffUntilMs) throw new AppError('upstream.unreachable');
         try {
           const result = await task();
           host.timeoutsInRow = 0;
@@ -59,7 +60,7 @@ export function createImageHosts(backOffMs: number): ImageHosts {
         } catch (error) {
           if (!isTimeout(error)) host.timeoutsInRow = 0;
           else if ((host.timeoutsInRow += 1) >= maxTimeoutsInRow)
-            host.backOffUntilMs = performance.now() + backOffMs;
+            host.backOffUntilMs = clock.steadyMs() + backOffMs;
           throw error;
         }
       });

@@ -2,10 +2,9 @@ import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { startFakeUpstream, type FakeAnswer, type FakeUpstream } from '@butaca/testing';
+import { startFakeUpstream, type FakeAnswer, type FakeUpstream, createVirtualClock } from '@butaca/testing';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createTestClock } from '../../../../test/test-clock.ts';
 import { personHeaders, startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
 import { systemClock, type Clock } from '../../../platform/clock.ts';
 import type { ImageLimits } from './make-image.ts';
@@ -344,7 +343,7 @@ describe('a fetched foreign image', () => {
   });
 
   it('is fetched again when the clock of the machine was set back after it was made', async () => {
-    const clock = createTestClock(new Date().toISOString());
+    const clock = createVirtualClock(new Date().toISOString());
     await using own = await startApp({}, {}, clock);
     const { path } = await addChannel(`${upstream.origin}/logo.jpg`, own);
     await ask(path, own);

@@ -43,7 +43,7 @@ export function imagesFeature(needs: {
 }): Images {
   const { assetsDir, download, clock, log } = needs;
   const limits = { ...imageLimits, ...needs.limits };
-  const cache = openImageCache(needs.cacheDir, limits.cacheBytes, log);
+  const cache = openImageCache(needs.cacheDir, limits.cacheBytes, log, clock);
   const colours = new LRUCache<string, string[]>({ max: 2_000 });
   const images = createImageMaker({ assetsDir, cache, download, limits, clock, log });
 

@@ -88,7 +88,7 @@ export function createImageMaker(needs: {
   const { cache, limits, clock, log } = needs;
   const making = createSingleFlight<Buffer | undefined>();
   const failures = new LRUCache<string, true>({ ...atMost(20_000), ttl: limits.failureMs });
-  const hosts = createImageHosts(limits.backOffMs);
+  const hosts = createImageHosts(limits.backOffMs, clock);
   const stopping = new AbortController();
   setMaxListeners(downloadLimits.running, stopping.signal);
   const downloads = createSemaphore(downloadLimits);
@@ -97,10 +97,11 @@ export function createImageMaker(needs: {
   const convert = (source: Buffer | string, size: ImageSize) =>
     conversions.run(() => convertImage(source, Number(size)));
 
-  const postponed = createPostponedImages(limits.fullMs, (stored, size) => {
+  const findAgain = (stored: string, size: ImageSize) => {
     failures.delete(stored);
     return find(stored, size);
-  });
+  };
+  const postponed = createPostponedImages(limits.fullMs, findAgain, clock);
 
   const make = ({ stored, size, key }: WantedImage, create: () => Promise<Buffer>) =>
     making.run(key, async () => {

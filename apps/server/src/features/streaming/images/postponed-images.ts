@@ -1,4 +1,5 @@
 import type { ImageSize } from '@butaca/contract';
+import type { Cancel, Clock } from '../../../platform/clock.ts';
 
 /** How many images are kept; beyond that, the ones that have waited longest are forgotten. */
 const keptMax = 2_000;
@@ -18,9 +19,10 @@ export interface PostponedImages extends Disposable {
 export function createPostponedImages(
   everyMs: number,
   request: (stored: string, size: ImageSize) => Promise<unknown>,
+  clock: Clock,
 ): PostponedImages {
   const waiting = new Map<string, { stored: string; size: ImageSize }>();
-  let timer: NodeJS.Timeout | undefined;
+  let cancel: Cancel | undefined;
   let isDisposed = false;
 
   async function retry(): Promise<void> {
@@ -30,13 +32,13 @@ export function createPostponedImages(
       await request(stored, size).catch(() => undefined);
       if (waiting.has(key)) break;
     }
-    timer = undefined;
+    cancel = undefined;
     schedule();
   }
 
   function schedule(): void {
     if (isDisposed || waiting.size === 0) return;
-    timer ??= setTimeout(() => void retry(), everyMs).unref();
+    cancel ??= clock.after(everyMs, () => void retry());
   }
 
   return {
@@ -48,7 +50,7 @@ export function createPostponedImages(
     },
     [Symbol.dispose]() {
       isDisposed = true;
-      clearTimeout(timer);
+      cancel?.();
     },
   };
 }
