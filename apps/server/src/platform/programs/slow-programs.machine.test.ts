@@ -1,8 +1,8 @@
+import { createFrozenClock } from '../../../test/frozen-clock.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestClock } from '../../../test/test-clock.ts';
 import { createLog } from '../log.ts';
 import { allowedConfinements } from './allowed-confinements.ts';
 import { openConfinement, type ConfinementKind } from './confinement.ts';
@@ -32,7 +32,7 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 
 function open(path: string, more: { kinds?: readonly ConfinementKind[]; timing?: CheckTiming } = {}) {
   const logged: string[] = [];
-  const clock = createTestClock('2026-11-22T14:05:00Z');
+  const clock = createFrozenClock('2026-11-22T14:05:00Z');
   const workDir = join(root, crypto.randomUUID());
   const programs = createPrograms({
     names: { ffprobe: path },

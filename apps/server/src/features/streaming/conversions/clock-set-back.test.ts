@@ -1,7 +1,7 @@
+import { createVirtualClock } from '@butaca/testing';
 import { createTestDatabase, type TestDatabase } from '@butaca/db/testing';
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestClock } from '../../../../test/test-clock.ts';
 import { createLog } from '../../../platform/log.ts';
 import { createSourceLooks } from './first-look/look-at-source.ts';
 import { createSourceLookRepository } from './first-look/source-look.repository.ts';
@@ -24,7 +24,7 @@ const gateway = {
 };
 
 it('a file that could not be inspected is due again after the clock was set back', async () => {
-  const clock = createTestClock('2026-11-23T12:00:00Z');
+  const clock = createVirtualClock('2026-11-23T12:00:00Z');
   const repository = createFileFactsRepository(database.db);
   const converter = async () => undefined;
   await using inspector = createFileInspector({
@@ -41,7 +41,7 @@ it('a file that could not be inspected is due again after the clock was set back
 });
 
 it('a look does not hold for longer than a week when the clock was set back', async () => {
-  const clock = createTestClock('2026-11-23T12:00:00Z');
+  const clock = createVirtualClock('2026-11-23T12:00:00Z');
   const repository = createSourceLookRepository(database.db);
   await using looks = createSourceLooks({ repository, gateway, clock });
   await repository.save(key, clock.now(), { streamKind: 'ts', extension: 'ts', codecs: null, hasEnd: false });

@@ -1,3 +1,4 @@
+import { createFrozenClock } from '../../../../test/frozen-clock.ts';
 import { once } from 'node:events';
 import { createReadStream, statSync } from 'node:fs';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
@@ -6,7 +7,6 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts';
-import { createTestClock } from '../../../../test/test-clock.ts';
 import {
   filmSeconds,
   makeTestMedia,
@@ -15,7 +15,7 @@ import {
   type TestMedia,
 } from './ffmpeg/make-test-media.ts';
 
-const clock = createTestClock('2026-11-21T20:00:00Z');
+const clock = createFrozenClock('2026-11-21T20:00:00Z');
 let films: TestMedia;
 let wholeOnly: Server;
 let test: TestApp;

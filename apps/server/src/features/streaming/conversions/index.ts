@@ -102,6 +102,7 @@ export function conversionsFeature(needs: {
     isPlaying: needs.isPlaying,
     maxStreamsOf: needs.maxStreamsOf,
     permits: needs.permits,
+    clock,
   });
 
   const background = createBackgroundInspection({

@@ -1,6 +1,6 @@
+import { createFrozenClock } from '../../../../test/frozen-clock.ts';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestClock } from '../../../../test/test-clock.ts';
 import { startTestApp } from '../../../../test/test-app.ts';
 import { allowedConfinements } from '../../../platform/programs/allowed-confinements.ts';
 import { findProgram } from '../../../platform/programs/find-program.ts';
@@ -26,7 +26,7 @@ it.skipIf(process.platform === 'win32')(
   async () => {
     const ffmpeg = (await findProgram(testPrograms.ffmpeg)) ?? testPrograms.ffmpeg;
     await using slow = await makeSlowProgram(ffmpeg);
-    const clock = createTestClock('2026-11-22T14:05:00Z');
+    const clock = createFrozenClock('2026-11-22T14:05:00Z');
     await using server = await startTestApp(
       {
         UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8',
@@ -82,7 +82,7 @@ it.skipIf(process.platform === 'win32')(
 );
 
 it('a server without ffmpeg says so to administrators, and since when', async () => {
-  const clock = createTestClock('2026-11-22T14:05:00Z');
+  const clock = createFrozenClock('2026-11-22T14:05:00Z');
   await using server = await startTestApp({ FFMPEG_PATH: '/no/hay', FFPROBE_PATH: '/no/hay' }, { clock });
   clock.pass(1_000);
   expect(await server.app.conversions.whenConverterKnown()).toBeUndefined();

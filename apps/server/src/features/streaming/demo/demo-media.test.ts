@@ -1,7 +1,7 @@
+import { createVirtualClock } from '@butaca/testing';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createTestClock } from '../../../../test/test-clock.ts';
 import { projectRoot } from '../../../platform/project-root.ts';
 import { readDemoCatalogue, type DemoCatalogue } from './demo-catalogue.ts';
 import { createDemoMedia, type InternalAnswer } from './demo-media.ts';
@@ -9,7 +9,7 @@ import { toDemoVideo } from './demo-videos.ts';
 import { filmSeconds } from './film-playlist.ts';
 
 const demoDir = join(projectRoot(), 'demo');
-const clock = createTestClock('2026-01-01T12:00:00Z');
+const clock = createVirtualClock('2026-01-01T12:00:00Z');
 
 let catalogue: DemoCatalogue;
 let media: ReturnType<typeof createDemoMedia>;

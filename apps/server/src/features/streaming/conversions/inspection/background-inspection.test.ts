@@ -1,5 +1,5 @@
+import { createVirtualClock } from '@butaca/testing';
 import { expect, it } from 'vitest';
-import { systemClock } from '../../../../platform/clock.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import { createLog } from '../../../../platform/log.ts';
 import { createBackgroundInspection } from './background-inspection.ts';
@@ -12,7 +12,6 @@ const sourceOf = (address: string, streamKind: 'file' | 'hls' = 'file') => ({
 const forgetful = {
   noteListed: () => Promise.resolve(),
   forgetUnlisted: () => Promise.resolve(),
-  clock: systemClock,
 };
 
 it('the background inspection reads each file once, one at a time, only while nothing plays', async () => {
@@ -28,6 +27,8 @@ it('the background inspection reads each file once, one at a time, only while no
   let most = 0;
   let isBusy = true;
   let asked = 0;
+  const clock = createVirtualClock();
+  const startMs = clock.steadyMs();
   const all = new Promise<void>((resolve) => {
     const background = createBackgroundInspection({
       isDue: async (address) => !seen.includes(address) && !address.includes('5'),
@@ -50,24 +51,28 @@ it('the background inspection reads each file once, one at a time, only while no
         return isBusy;
       },
       ...forgetful,
+      clock,
       log: createLog('silent'),
-      timing: { pauseMs: 0, restMs: 1 },
     });
     background.start(async (after, limit) =>
       sources.filter(({ key }) => key > after).slice(0, Math.min(limit, 2)),
     );
   });
-  await all;
+  await clock.finish(all);
   expect(seen).toEqual(['http://a/1.mkv', 'http://a/3.mkv']);
+  // It has waited twice for those who play, and once between two files.
+  expect(clock.steadyMs() - startMs).toBe(2 * 60_000 + 5_000);
   expect([most, asked >= 3]).toEqual([1, true]);
 });
 
 it('the background inspection goes on with the next file when one cannot be fetched', async () => {
   const sources = ['http://a/1.mkv', 'http://a/2.mkv'].map((address) => sourceOf(address));
   const seen: string[] = [];
+  const clock = createVirtualClock();
   const round = new Promise<void>((resolve) => {
     const background = createBackgroundInspection({
       ...forgetful,
+      clock,
       isDue: async (address) => !seen.includes(address),
       async inspect({ address }) {
         seen.push(address);
@@ -79,10 +84,9 @@ it('the background inspection goes on with the next file when one cannot be fetc
       },
       isBusy: () => false,
       log: createLog('silent'),
-      timing: { pauseMs: 0, restMs: 100_000 },
     });
     background.start(async (after) => sources.filter(({ key }) => key > after));
   });
-  await round;
+  await clock.finish(round);
   expect(seen).toEqual(['http://a/1.mkv', 'http://a/2.mkv']);
 });

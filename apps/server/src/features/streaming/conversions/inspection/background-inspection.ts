@@ -5,13 +5,13 @@
  * pause and finds files added meanwhile. At the end of a round, the facts (codecs, tracks, duration) of files that have
  * left the catalogue are deleted.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../../../platform/clock.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import type { Log } from '../../../../platform/log.ts';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import { YieldedError } from './yielding-flights.ts';
 import type { MediaFacts } from '../source/media-facts.ts';
+import { sleep } from '../../../../platform/async/sleep.ts';
 
 /**
  * Lists one page of the stream addresses of films and chapters: at most `limit`, with keys greater than `after`, the
@@ -40,29 +40,27 @@ export function createBackgroundInspection(needs: {
   clock: Clock;
   isBusy(): boolean;
   log: Log;
-  timing?: { pauseMs: number; restMs: number };
 }): BackgroundInspection {
-  const timing = needs.timing ?? { pauseMs, restMs };
   const stopped = new AbortController();
-  const wait = (ms: number) => sleep(ms, undefined, { signal: stopped.signal, ref: false });
+  const wait = (ms: number) => sleep(needs.clock, ms, stopped.signal);
 
   async function lookAt(source: StreamSource): Promise<void> {
     // The background inspection leaves out playlists and endless streams.
     if (source.streamKind !== 'file' || !/^https?:/i.test(source.address)) return;
     if (!(await needs.isDue(source.address))) return;
-    while (needs.isBusy()) await wait(timing.restMs);
+    while (needs.isBusy()) await wait(restMs);
     try {
       await needs.inspect(source);
     } catch (error) {
       if (error instanceof YieldedError) {
-        await wait(timing.pauseMs);
+        await wait(pauseMs);
         return lookAt(source);
       }
       // The file to be inspected cannot be fetched, perhaps only for now: the background inspection continues with the
       // next file.
       if (!(error instanceof AppError)) throw error;
     }
-    await wait(timing.pauseMs);
+    await wait(pauseMs);
   }
 
   async function goThrough(list: ListAddresses): Promise<void> {
@@ -84,7 +82,7 @@ export function createBackgroundInspection(needs: {
       } catch (error) {
         if (!stopped.signal.aborted) needs.log.warn({ err: error }, 'looking into files was interrupted');
       }
-      await wait(timing.restMs).catch(() => undefined);
+      await wait(restMs).catch(() => undefined);
     }
   }
 

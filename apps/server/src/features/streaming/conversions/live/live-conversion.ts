@@ -45,7 +45,7 @@ const keptSegments = 2 * windowSegments;
 const firstWithinMs = 20_000;
 
 /** What the conversion of a channel works with, and whether its video is copied (`remux`) or encoded anew. */
-type LiveNeeds = ConversionNeeds & { mode: ConversionPlan['mode']; clock: Pick<Clock, 'steadyMs'> };
+type LiveNeeds = ConversionNeeds & { mode: ConversionPlan['mode']; clock: Pick<Clock, 'steadyMs' | 'after'> };
 
 export function createLiveConversion(needs: LiveNeeds): LiveConversion {
   const segments: TimedSegment[] = [];
@@ -71,7 +71,7 @@ export function createLiveConversion(needs: LiveNeeds): LiveConversion {
     },
   });
   const aheadSeconds = () => Math.max(windowSegments * segmentSeconds, (enoughSegments + 1) * targetSeconds);
-  const pace = createLivePace(ffmpeg, { hasEnd: needs.hasEnd, aheadSeconds });
+  const pace = createLivePace(ffmpeg, { hasEnd: needs.hasEnd, aheadSeconds, clock: needs.clock });
   void noteEnd();
 
   const dueSegments = (): TimedSegment[] => segments.filter(pace.isDue);

@@ -4,6 +4,7 @@
  * once, so that playback can start, and each further one when its turn comes. ffmpeg is paused while it is ahead.
  */
 import type { FfmpegRun } from '../ffmpeg/run-ffmpeg.ts';
+import type { Cancel, Clock } from '../../../../platform/clock.ts';
 
 /** A finished segment, with its place on the conversion's own time. */
 export interface TimedSegment {
@@ -11,6 +12,8 @@ export interface TimedSegment {
   durationSeconds: number;
   startSeconds: number;
 }
+
+type PaceClock = Pick<Clock, 'steadyMs' | 'after'>;
 
 export interface LivePace extends Disposable {
   /** Whether a segment is due by now. */
@@ -26,21 +29,21 @@ export interface LivePace extends Disposable {
  */
 export function createLivePace(
   ffmpeg: Pick<FfmpegRun, 'pause' | 'resume'>,
-  { hasEnd, aheadSeconds }: { hasEnd(): boolean; aheadSeconds(): number },
+  { hasEnd, aheadSeconds, clock }: { hasEnd(): boolean; aheadSeconds(): number; clock: PaceClock },
 ): LivePace {
-  const startedAtMs = performance.now();
-  let timer: NodeJS.Timeout | undefined;
+  const startedAtMs = clock.steadyMs();
+  let cancel: Cancel | undefined;
   const dueInSeconds = ({ startSeconds }: TimedSegment): number =>
-    hasEnd() ? startSeconds - aheadSeconds() - (performance.now() - startedAtMs) / 1_000 : 0;
+    hasEnd() ? startSeconds - aheadSeconds() - (clock.steadyMs() - startedAtMs) / 1_000 : 0;
   return {
     isDue: (segment) => dueInSeconds(segment) <= 0,
     regulate(newest) {
       const waitSeconds = dueInSeconds(newest);
       if (waitSeconds <= 0) return;
       ffmpeg.pause();
-      clearTimeout(timer);
-      timer = setTimeout(() => ffmpeg.resume(), waitSeconds * 1_000).unref();
+      cancel?.();
+      cancel = clock.after(waitSeconds * 1_000, () => ffmpeg.resume());
     },
-    [Symbol.dispose]: () => clearTimeout(timer),
+    [Symbol.dispose]: () => cancel?.(),
   };
 }

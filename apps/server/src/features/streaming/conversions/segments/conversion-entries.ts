@@ -7,6 +7,7 @@ import { AppError } from '../../../../platform/http/app-error.ts';
 import type { Convertible } from './conversion.ts';
 import type { ClaimedConversions, Claimant } from './conversion-claims.ts';
 import type { ConversionPlan } from './plan-conversion.ts';
+import type { Cancel, Clock } from '../../../../platform/clock.ts';
 
 /** How many conversions (ffmpeg processes) may run at once, and how long one is kept without requests. */
 export interface ConversionLimits {
@@ -27,9 +28,10 @@ export interface ConversionEntry extends Claimant {
   mode: ConversionPlan['mode'];
   conversion: Promise<Convertible>;
   users: number;
-  /** When the last request ended, in milliseconds of `performance.now`. */
+  /** When the last request ended, in steady ms. */
   idleSinceMs: number;
-  timer: NodeJS.Timeout | undefined;
+  /** Takes back the end that an idle conversion waits for. */
+  stay: Cancel | undefined;
   end(): Promise<void>;
 }
 
@@ -52,9 +54,11 @@ const byIdleTime = (one: ConversionEntry, other: ConversionEntry): number =>
 export function createConversionEntries({
   limits,
   isPlaying,
+  clock,
 }: {
   limits: ConversionLimits;
   isPlaying: IsPlaying;
+  clock: Clock;
 }): ConversionEntries {
   /** The newest last. */
   const entries = new Map<string, ConversionEntry>();
@@ -84,7 +88,7 @@ export function createConversionEntries({
 
   /** Returns the conversion of a kind that has been without requests for the longest time, and for more than `idleMs`. */
   function findAbandoned(mode: ConversionPlan['mode']): ConversionEntry | undefined {
-    const latestMs = performance.now() - limits.idleMs;
+    const latestMs = clock.steadyMs() - limits.idleMs;
     return all()
       .filter((entry) => entry.mode === mode && entry.users === 0 && entry.idleSinceMs <= latestMs)
       .toSorted(byIdleTime)[0];

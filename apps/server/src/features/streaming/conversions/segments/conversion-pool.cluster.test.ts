@@ -7,6 +7,7 @@ import { openTestConverter } from '../ffmpeg/make-test-media.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import type { Convertible } from './conversion.ts';
 import { createConversionPool } from './conversion-pool.ts';
+import { systemClock } from '../../../../platform/clock.ts';
 
 const stores = useRedis();
 let root: string;
@@ -30,6 +31,7 @@ async function startServer(timing = shortPermitTiming, maxStreams = 1) {
     limits: { remuxes: 80, transcodes: 1, idleMs: 60_000, reserveBytes: 0 },
     isPlaying: () => isPlaying,
     maxStreamsOf: async () => maxStreams,
+    clock: systemClock,
     permits: stores.openPermits(store, timing),
   });
   const create = (): Convertible => ({

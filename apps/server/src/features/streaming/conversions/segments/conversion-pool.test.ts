@@ -1,3 +1,4 @@
+import { createVirtualClock } from '@butaca/testing';
 import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -41,7 +42,9 @@ function openPool({
   const happened: string[] = [];
   const folder = join(root, randomUUID());
   let addresses = 0;
+  const clock = createVirtualClock();
   const pool = createConversionPool({
+    clock,
     folder,
     gateway: {
       openLoopback: () => {
@@ -88,7 +91,7 @@ function openPool({
   };
   const use = (...asked: Parameters<typeof request>) =>
     pool.use(request(...asked), converter, (conversion) => Promise.resolve(conversion.name));
-  return { pool, folder, happened, request, use, countAddresses: () => addresses };
+  return { pool, clock, folder, happened, request, use, countAddresses: () => addresses };
 }
 
 describe('the conversion of a device', () => {
@@ -186,11 +189,12 @@ describe('the conversions of an account', () => {
 
   it('give way to another device when nobody plays one, that without requests for the longest time first', async () => {
     const playing = new Set(['sala', 'móvil', 'cocina', 'tableta']);
-    const { pool, happened, use } = openPool({
+    const { pool, clock, happened, use } = openPool({
       ...four,
       isPlaying: (_accountId, { deviceId }) => playing.has(deviceId),
     });
     for (const deviceId of playing) await use('ana', { deviceId, key: deviceId });
+    await clock.advance(1_000);
     await use('ana', { deviceId: 'móvil', key: 'móvil' });
     playing.delete('móvil');
     playing.delete('tableta');
@@ -272,11 +276,12 @@ describe('the conversions of a server', () => {
   });
 
   it('end after a while without requests', async () => {
-    const { pool, happened, use, countAddresses } = openPool({ idleMs: 1 });
+    const { pool, clock, happened, use, countAddresses } = openPool();
     await use('ana');
-    await expect
-      .poll(() => [pool.count(), happened.at(-1), countAddresses()])
-      .toEqual([0, 'end ana film', 0]);
+    await clock.advance(59_999);
+    expect([pool.count(), countAddresses()]).toEqual([1, 1]);
+    await clock.advance(1);
+    expect([pool.count(), happened.at(-1), countAddresses()]).toEqual([0, 'end ana film', 0]);
     await pool[Symbol.asyncDispose]();
   });
 

@@ -25,6 +25,7 @@ import {
 import type { SharedPermits } from '../../../../platform/shared-store/shared-permits.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import type { SourceGateway } from '../source/source-gateway.ts';
+import type { Clock } from '../../../../platform/clock.ts';
 
 export type { ConversionLimits, IsPlaying } from './conversion-entries.ts';
 
@@ -131,6 +132,7 @@ type MadeConversion = Promise<{ loopback: { end(): void }; conversion: Convertib
 function createEntry(
   { accountId, deviceId, itemKey, key, mode }: ConversionRequest<Convertible>,
   making: MadeConversion,
+  clock: Clock,
   end: () => Promise<void>,
 ): ConversionEntry {
   const entry: ConversionEntry = {
@@ -141,10 +143,10 @@ function createEntry(
     mode,
     conversion: making.then(({ conversion }) => conversion),
     users: 0,
-    idleSinceMs: performance.now(),
-    timer: undefined,
+    idleSinceMs: clock.steadyMs(),
+    stay: undefined,
     end() {
-      clearTimeout(entry.timer);
+      entry.stay?.();
       return end();
     },
   };
@@ -174,8 +176,9 @@ export function createConversionPool(needs: {
   maxStreamsOf: FindMaxStreams;
   /** Where several servers count the conversions of an account together; by default this one counts for itself. */
   permits?: SharedPermits | undefined;
+  clock: Clock;
 }): ConversionPool {
-  const { folder, gateway, limits } = needs;
+  const { folder, gateway, limits, clock } = needs;
   const entries = createConversionEntries(needs);
   const claims = needs.permits && createConversionClaims(needs.permits, entries);
   const ending = new Set<Promise<void>>();
@@ -184,7 +187,7 @@ export function createConversionPool(needs: {
   function open<C extends Convertible>(request: ConversionRequest<C>, converter: Converter): ConversionEntry {
     const own = join(folder, randomUUID());
     const making = makeConversion(request, { converter, own, gateway, limits });
-    const entry = createEntry(request, making, () => {
+    const entry = createEntry(request, making, clock, () => {
       if (entries.remove(entry)) claims?.release(request.accountId);
       const ended = endMade(making);
       ending.add(ended);
@@ -229,7 +232,7 @@ export function createConversionPool(needs: {
     ) {
       const entry = findOwn(request) ?? (await begin(request, converter));
       entry.users += 1;
-      clearTimeout(entry.timer);
+      entry.stay?.();
       let keptMs = limits.idleMs;
       try {
         const conversion = await entry.conversion;
@@ -245,9 +248,9 @@ export function createConversionPool(needs: {
         }
       } finally {
         entry.users -= 1;
-        entry.idleSinceMs = performance.now();
+        entry.idleSinceMs = clock.steadyMs();
         if (entry.users === 0 && entries.find(request) === entry) {
-          entry.timer = setTimeout(() => void entry.end(), keptMs).unref();
+          entry.stay = clock.after(keptMs, () => void entry.end());
         }
       }
     },

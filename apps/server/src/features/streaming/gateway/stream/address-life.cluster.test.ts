@@ -1,5 +1,5 @@
+import { createVirtualClock } from '@butaca/testing';
 import { expect, it } from 'vitest';
-import { createTestClock } from '../../../../../test/test-clock.ts';
 import { useRedis } from '../../../../../test/redis-stores.ts';
 import type { StreamGrant } from '../../../../shared/stream/stream-grant.ts';
 import { createAddressLife } from './address-life.ts';
@@ -9,7 +9,7 @@ const stores = useRedis();
 const ttlSeconds = 12 * 3_600;
 
 it('an address that is used at one server has not expired at another one, after hours without use it has', async () => {
-  const clock = createTestClock('2026-11-21T12:00:00Z');
+  const clock = createVirtualClock('2026-11-21T12:00:00Z');
   const startServer = async () =>
     createAddressLife(clock, ttlSeconds, createSharedAddressUses(await stores.open()));
   const [one, two] = [await startServer(), await startServer()];
