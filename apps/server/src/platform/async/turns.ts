@@ -5,3 +5,17 @@ import { setImmediate } from 'node:timers/promises';
  * for it, so that it is no matter of a `Clock`.
  */
 export const nextTurn = (): Promise<void> => setImmediate();
+
+/**
+ * Creates the function that gives way to other work once this work has taken `sliceMs` of the process since it gave way
+ * last. The time is the machine's own: what is measured is the machine's work. @returns whether it has given way
+ */
+export function createSlices(sliceMs: number): () => Promise<boolean> {
+  let beganAtMs = performance.now();
+  return async () => {
+    if (performance.now() - beganAtMs <= sliceMs) return false;
+    await nextTurn();
+    beganAtMs = performance.now();
+    return true;
+  };
+}

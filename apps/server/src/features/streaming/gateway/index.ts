@@ -190,7 +190,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     resolve: needs.resolve,
     completeAddress: needs.completeAddress,
   });
-  const gate = createHostGate(needs.findBudget, needs.permits);
+  const gate = createHostGate(needs.findBudget, needs.permits, timing.clock);
   const health = createSourceHealth(clock.steadyMs);
   const failover = {
     findSources: needs.findSources ?? (() => Promise.resolve([])),

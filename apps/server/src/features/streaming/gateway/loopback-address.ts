@@ -143,7 +143,7 @@ export function createLoopbackAddresses(
     async open(source, options = {}) {
       const { port } = await listener.get();
       const sessionKey = randomBytes(16).toString('hex');
-      const nowSeconds = Math.floor(Date.now() / 1_000);
+      const nowSeconds = Math.floor(systemClock.now().getTime() / 1_000);
       const sealed: SealedStream = {
         ...source,
         role: 'source',

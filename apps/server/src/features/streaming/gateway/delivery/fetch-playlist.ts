@@ -7,7 +7,6 @@
  * A playlist without segments is waited for: some providers answer so while they start a channel for its first viewer.
  */
 import { hash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import { withDeadline } from '../../../../platform/async/deadline.ts';
@@ -24,6 +23,7 @@ import { readUpstreamStatus } from '../upstream/upstream-error.ts';
 import { readBody, type UpstreamAnswer } from '../upstream/upstream-exchange.ts';
 import { findUnpacking } from '../upstream/unpack-body.ts';
 import type { Upstream } from '../upstream/upstream.ts';
+import { sleep } from '../../../../platform/async/sleep.ts';
 
 const playlistLimitBytes = 2 * 1_024 * 1_024;
 /** The limit on the total number of characters of remembered addresses and their keys. */
@@ -69,6 +69,7 @@ interface Moved {
 
 export function createPlaylistFetcher(needs: { timing: StreamTiming }): PlaylistFetcher {
   const { timing } = needs;
+  const { clock } = timing;
   const moved = new LRUCache<string, Moved>({
     maxSize: movedTextLimit,
     sizeCalculation: ({ address, textHash }, key) => address.length + textHash.length + key.length,
@@ -92,11 +93,14 @@ export function createPlaylistFetcher(needs: { timing: StreamTiming }): Playlist
     if (known === undefined) return undefined;
     try {
       // Half of the time limit is left for the request to the playlist's own address.
-      const found = await withDeadline(signal, timing.answerWithinMs / 2, (inTime) =>
-        askAt(wanted, known.address, inTime),
+      const found = await withDeadline(
+        signal,
+        timing.answerWithinMs / 2,
+        (inTime) => askAt(wanted, known.address, inTime),
+        clock,
       );
       const isSame = hashOf(found.text) === known.textHash;
-      if (!isSame || performance.now() - known.sinceMs <= stillAfterMs(found.text)) return found;
+      if (!isSame || clock.steadyMs() - known.sinceMs <= stillAfterMs(found.text)) return found;
     } catch {
       signal.throwIfAborted();
     }
@@ -109,21 +113,21 @@ export function createPlaylistFetcher(needs: { timing: StreamTiming }): Playlist
     const textHash = hashOf(text);
     const known = moved.get(key);
     const isSame = known?.address === address && known.textHash === textHash;
-    if (!isSame) moved.set(key, { address, textHash, sinceMs: performance.now() });
+    if (!isSame) moved.set(key, { address, textHash, sinceMs: clock.steadyMs() });
   }
 
   return {
     async fetch(wanted, signal) {
       const { key, stream, opened } = wanted;
-      const waitUntilMs = performance.now() + timing.emptyPlaylistWithinMs;
+      const waitUntilMs = clock.steadyMs() + timing.emptyPlaylistWithinMs;
       let found =
         opened === undefined
           ? undefined
           : { address: opened.address, text: await readPlaylist(opened, stream, signal) };
       while (found === undefined || (stream.streamKind !== 'dash' && isEmptyPlaylist(found.text))) {
         if (found !== undefined) {
-          if (performance.now() + timing.emptyPlaylistPauseMs > waitUntilMs) throw staysEmpty();
-          await sleep(timing.emptyPlaylistPauseMs, undefined, { signal });
+          if (clock.steadyMs() + timing.emptyPlaylistPauseMs > waitUntilMs) throw staysEmpty();
+          await sleep(clock, timing.emptyPlaylistPauseMs, signal);
         }
         found = (await askMoved(wanted, signal)) ?? (await askAt(wanted, stream.address, signal));
       }

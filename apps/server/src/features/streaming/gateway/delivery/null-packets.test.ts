@@ -1,33 +1,32 @@
-import { createTransportStream } from '@butaca/testing';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTransportStream, createVirtualClock } from '@butaca/testing';
+import { describe, expect, it } from 'vitest';
 import { nullPacket, sendNullPackets } from './null-packets.ts';
-
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 function start(canSend = true) {
   const sent: Buffer[] = [];
+  const clock = createVirtualClock();
   const packets = sendNullPackets(
     (packet) => sent.push(packet),
     () => canSend,
+    clock,
   );
-  return { sent, packets };
+  return { clock, sent, packets };
 }
 
 const frame = (): Buffer => createTransportStream({ groupFrames: 5 }).frame();
 
 describe('null packets', () => {
   it('follow each two seconds of silence, and none follows the end', () => {
-    const { sent, packets } = start();
+    const { clock, sent, packets } = start();
     packets.note(frame());
-    vi.advanceTimersByTime(1_900);
+    clock.pass(1_900);
     packets.note(frame());
-    vi.advanceTimersByTime(1_900);
+    clock.pass(1_900);
     expect(sent).toEqual([]);
-    vi.advanceTimersByTime(4_200);
+    clock.pass(4_200);
     expect(sent).toEqual([nullPacket, nullPacket, nullPacket]);
     packets.end();
-    vi.advanceTimersByTime(10_000);
+    clock.pass(10_000);
     expect(sent).toHaveLength(3);
   });
 
@@ -40,21 +39,21 @@ describe('null packets', () => {
     ['in the middle of a packet', frame().subarray(0, 300)],
     ['in what is no MPEG-TS', Buffer.alloc(188 * 3, 1)],
   ])('do not come %s', (_where, chunk) => {
-    const { sent, packets } = start();
+    const { clock, sent, packets } = start();
     packets.note(chunk);
-    vi.advanceTimersByTime(20_000);
+    clock.pass(20_000);
     expect(sent).toEqual([]);
     packets.end();
   });
 
   it('do not come before the first packet, nor while nobody reads', () => {
     const first = start();
-    vi.advanceTimersByTime(20_000);
+    first.clock.pass(20_000);
     expect(first.sent).toEqual([]);
     first.packets.end();
     const full = start(false);
     full.packets.note(frame());
-    vi.advanceTimersByTime(20_000);
+    full.clock.pass(20_000);
     expect(full.sent).toEqual([]);
     full.packets.end();
   });

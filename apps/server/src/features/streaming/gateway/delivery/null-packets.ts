@@ -1,3 +1,4 @@
+import type { Clock } from '../../../../platform/clock.ts';
 /*
  * A channel in MPEG-TS whose provider is silent gets null packets meanwhile, which players throw away. So a proxy in front of
  * this server can tell a channel that waits for its provider from a server that hangs (`deploy/nginx/butaca.conf`).
@@ -20,20 +21,26 @@ export interface NullPackets {
  *
  * @param canSend - whether the client reads
  */
-export function sendNullPackets(send: (packet: Buffer) => void, canSend: () => boolean): NullPackets {
+export function sendNullPackets(
+  send: (packet: Buffer) => void,
+  canSend: () => boolean,
+  clock: Pick<Clock, 'every'>,
+): NullPackets {
   let isTransport: boolean | undefined;
   /** How many bytes of the last packet were sent. */
   let begunBytes = 0;
-  const timer = setInterval(() => {
+  const fill = () => {
     if (isTransport === true && begunBytes === 0 && canSend()) send(nullPacket);
-  }, silenceMs).unref();
+  };
+  let cancel = clock.every(silenceMs, fill);
   return {
     note(chunk) {
       if (chunk.length === 0) return;
       isTransport ??= chunk[0] === syncByte;
       begunBytes = (begunBytes + chunk.length) % packetBytes;
-      timer.refresh();
+      cancel();
+      cancel = clock.every(silenceMs, fill);
     },
-    end: () => clearInterval(timer),
+    end: () => cancel(),
   };
 }

@@ -1,3 +1,4 @@
+import { createVirtualClock } from '@butaca/testing';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import { createLog } from '../../../../platform/log.ts';
@@ -19,7 +20,9 @@ const grantOf = (more: Partial<StreamGrant> = {}): StreamGrant => ({
 const isCut = (stream: RunningStream): boolean => stream.cutReason() !== undefined;
 
 /** Opens a list of running streams, and notes which permissions (grants) were checked, and on which occasion. */
-function openStreams(grants: Partial<StreamGrants> = {}, timing = { recheckMs: 60_000, renewMs: 60_000 }) {
+function openStreams(grants: Partial<StreamGrants> = {}) {
+  const clock = createVirtualClock();
+  const timing = { recheckMs: 5_000, renewMs: 5_000, clock };
   const checks: string[] = [];
   const logged: string[] = [];
   const running = createRunningStreams(
@@ -35,7 +38,7 @@ function openStreams(grants: Partial<StreamGrants> = {}, timing = { recheckMs: 6
     timing,
     createLog('debug', { write: (line) => logged.push(line) }),
   );
-  return { running, checks, logged };
+  return { running, clock, checks, logged };
 }
 
 describe('a running stream', () => {
@@ -124,32 +127,35 @@ describe('a running stream', () => {
 
 describe('the permission of running streams', () => {
   it('is checked once for all streams of one item in a session', async () => {
-    const { running, checks } = openStreams({}, { recheckMs: 1, renewMs: 60_000 });
+    const { running, clock, checks } = openStreams();
     for (let count = 0; count < 3; count += 1) running.open(grantOf());
     running.open(grantOf({ itemKey: 'channel:2' }));
-    await expect.poll(() => checks.length).toBeGreaterThanOrEqual(2);
+    await clock.advance(4_999);
+    expect(checks).toEqual([]);
+    await clock.advance(1);
     running[Symbol.dispose]();
-    expect(checks.slice(0, 2)).toEqual(['recheck sesión-1 channel:1', 'recheck sesión-1 channel:2']);
+    expect(checks).toEqual(['recheck sesión-1 channel:1', 'recheck sesión-1 channel:2']);
   });
 
   it('cuts all streams of its item when it has ended, and the log says why', async () => {
     const refusal = new AppError('plan.required');
     const check: StreamGrants['check'] = ({ itemKey }) =>
       Promise.resolve(itemKey === 'channel:1' ? refusal : undefined);
-    const { running, logged } = openStreams({ check }, { recheckMs: 1, renewMs: 60_000 });
+    const { running, clock, logged } = openStreams({ check });
     const cut = [running.open(grantOf()), running.open(grantOf())];
     const kept = running.open(grantOf({ itemKey: 'channel:2' }));
-    await expect.poll(() => cut.every((stream) => isCut(stream))).toBe(true);
+    await clock.advance(5_000);
     running[Symbol.dispose]();
+    expect(cut.every((stream) => isCut(stream))).toBe(true);
     expect(isCut(kept)).toBe(false);
     expect(logged.join('')).toContain('"code":"plan.required"');
   });
 
   it('cuts nothing when the check itself fails', async () => {
     const check = () => Promise.reject(new Error('no database'));
-    const { running, logged } = openStreams({ check }, { recheckMs: 1, renewMs: 60_000 });
+    const { running, clock, logged } = openStreams({ check });
     const stream = running.open(grantOf());
-    await expect.poll(() => logged.length).toBeGreaterThan(0);
+    await clock.advance(5_000);
     running[Symbol.dispose]();
     expect(isCut(stream)).toBe(false);
     expect(logged[0]).toContain('running streams could not be checked');
@@ -161,11 +167,13 @@ describe('the permission of running streams', () => {
       renewed.push(deviceId);
       return 'lapsed';
     };
-    const { running, checks } = openStreams({ renew }, { recheckMs: 60_000, renewMs: 0 });
+    const { running, clock, checks } = openStreams({ renew });
     const stream = running.open(grantOf());
+    clock.pass(5_000);
     stream.flow();
-    await expect.poll(() => checks).toEqual(['start sesión-1 channel:1']);
+    await clock.settle();
     running[Symbol.dispose]();
+    expect(checks).toContain('start sesión-1 channel:1');
     expect(renewed).toEqual(['sala']);
     expect(isCut(stream)).toBe(false);
   });
@@ -174,37 +182,43 @@ describe('the permission of running streams', () => {
     ['is refused', () => Promise.resolve(new AppError('stream.limit')), true],
     ['cannot be asked for', () => Promise.reject(new Error('no database')), false],
   ])('cuts a stream whose lease has lapsed only on a refusal: it %s', async (_what, check, isEnded) => {
-    const { running, logged } = openStreams(
-      { check, renew: async () => 'lapsed' },
-      { recheckMs: 60_000, renewMs: 0 },
-    );
+    const { running, clock, logged } = openStreams({
+      check: (_grant, occasion) => (occasion === 'start' ? check() : Promise.resolve(undefined)),
+      renew: async () => 'lapsed',
+    });
     const stream = running.open(grantOf());
+    clock.pass(5_000);
     stream.flow();
-    await expect.poll(() => logged.length).toBe(1);
+    await clock.settle();
     running[Symbol.dispose]();
+    expect(logged).toHaveLength(1);
     expect(isCut(stream)).toBe(isEnded);
   });
 
-  it('is renewed at most once per interval while bytes flow', () => {
+  it('is renewed at most once per interval while bytes flow', async () => {
     let renewals = 0;
     const renew = async () => {
       renewals += 1;
       return undefined;
     };
-    const { running } = openStreams({ renew });
+    const { running, clock } = openStreams({ renew });
     const stream = running.open(grantOf());
     for (let count = 0; count < 5; count += 1) stream.flow();
-    running[Symbol.dispose]();
     expect(renewals).toBe(0);
+    await clock.advance(5_000);
+    for (let count = 0; count < 5; count += 1) stream.flow();
+    expect(renewals).toBe(1);
+    running[Symbol.dispose]();
   });
 });
 
 it('a stuck stream is closed without being reported as cut', async () => {
-  const { running } = openStreams({}, { recheckMs: 1, renewMs: 60_000 });
+  const { running, clock } = openStreams();
   const [stuck, flowing] = [running.open(grantOf()), running.open(grantOf())];
   stuck.watch(() => true);
   flowing.watch(() => false);
-  await expect.poll(() => stuck.signal.aborted).toBe(true);
+  await clock.advance(5_000);
   running[Symbol.dispose]();
+  expect(stuck.signal.aborted).toBe(true);
   expect([isCut(stuck), flowing.signal.aborted]).toEqual([false, false]);
 });

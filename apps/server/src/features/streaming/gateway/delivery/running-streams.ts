@@ -3,6 +3,7 @@ import type { Log } from '../../../../platform/log.ts';
 import type { StreamGrant } from '../../../../shared/stream/stream-grant.ts';
 import type { StreamGrants, StreamTiming } from '../stream/stream.ts';
 import { createStreamLimits } from './stream-limits.ts';
+import type { Cancel } from '../../../../platform/clock.ts';
 
 /**
  * Why a stream is cut: the permission to receive it (its grant) has ended, the server is closing, a newer request of the
@@ -92,12 +93,12 @@ function cutFor(
  */
 export function createRunningStreams(
   grants: StreamGrants,
-  { recheckMs, renewMs }: Pick<StreamTiming, 'recheckMs' | 'renewMs'>,
+  { recheckMs, renewMs, clock }: Pick<StreamTiming, 'recheckMs' | 'renewMs' | 'clock'>,
   log: Log,
 ): RunningStreams {
   const running = new Set<RunningStream & { isStuck(): boolean }>();
   const limits = createStreamLimits(log);
-  let timer: NodeJS.Timeout | undefined;
+  let cancel: Cancel | undefined;
   let isClosing = false;
 
   async function recheck(): Promise<void> {
@@ -129,21 +130,21 @@ export function createRunningStreams(
   }
 
   function startTimer(): void {
-    timer ??= setInterval(() => {
+    cancel ??= clock.every(recheckMs, () => {
       recheck().catch((error: unknown) => log.warn({ err: error }, 'running streams could not be checked'));
-    }, recheckMs).unref();
+    });
   }
 
   function stopTimer(): void {
-    clearInterval(timer);
-    timer = undefined;
+    cancel?.();
+    cancel = undefined;
   }
 
   return {
     open(grant, isContinuous = false) {
       const controller = new AbortController();
       let cutReason: CutReason | undefined;
-      let renewAt = performance.now() + renewMs;
+      let renewAt = clock.steadyMs() + renewMs;
       const stream = {
         grant,
         isContinuous,
@@ -160,7 +161,7 @@ export function createRunningStreams(
           controller.abort(closed);
         },
         flow() {
-          const now = performance.now();
+          const now = clock.steadyMs();
           if (now < renewAt) return;
           renewAt = now + renewMs;
           void renew(stream);

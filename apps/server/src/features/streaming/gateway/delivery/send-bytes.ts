@@ -79,6 +79,7 @@ export function sendBytes(
     ? sendNullPackets(
         (packet) => raw.write(packet),
         () => raw.writableLength === 0,
+        timing.clock,
       )
     : undefined;
   if (nulls !== undefined) raw.once('close', nulls.end);
@@ -136,7 +137,7 @@ export function startRaw(
  * reads.
  */
 function createPace(answer: UpstreamAnswer, timing: StreamTiming) {
-  let windowStartedAt = performance.now();
+  let windowStartedAt = timing.clock.steadyMs();
   let receivedBytes = 0;
   let pausedAt: number | undefined;
   return {
@@ -144,7 +145,7 @@ function createPace(answer: UpstreamAnswer, timing: StreamTiming) {
       receivedBytes += bytes;
     },
     isStuck(): boolean {
-      const now = performance.now();
+      const now = timing.clock.steadyMs();
       if (answer.isPaused()) {
         pausedAt ??= now;
         windowStartedAt = now;

@@ -59,12 +59,12 @@ export function sendInternal(
 }
 
 /** Creates a check whether a client has read nothing for so long that its transfer is closed. */
-function createPauseWatch(raw: ServerResponse, { stalledClientMs }: StreamTiming): () => boolean {
+function createPauseWatch(raw: ServerResponse, { stalledClientMs, clock }: StreamTiming): () => boolean {
   let pausedAt: number | undefined;
   raw.on('drain', () => (pausedAt = undefined));
   return () => {
     if (!raw.writableNeedDrain) return false;
-    pausedAt ??= performance.now();
-    return performance.now() - pausedAt >= stalledClientMs;
+    pausedAt ??= clock.steadyMs();
+    return clock.steadyMs() - pausedAt >= stalledClientMs;
   };
 }

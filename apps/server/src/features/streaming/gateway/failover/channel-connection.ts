@@ -14,6 +14,7 @@ import {
 import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
 import { createPauseMeter, type PauseMeter } from './pause-meter.ts';
 import { createPictureHold } from './picture-hold.ts';
+import type { Cancel, Clock } from '../../../../platform/clock.ts';
 
 /** A source of a channel that has answered with media. */
 export interface OpenedSource {
@@ -80,13 +81,18 @@ const movingPictures = 25;
  */
 export function createChannelConnection(
   opened: OpenedSource,
-  { isFirst, silenceMs, listener }: { isFirst: boolean; silenceMs: number; listener: ConnectionListener },
+  {
+    isFirst,
+    silenceMs,
+    clock,
+    listener,
+  }: { isFirst: boolean; silenceMs: number; clock: Clock; listener: ConnectionListener },
 ): ChannelConnection {
   const scanner = createTsScanner();
   const pictures = createPictureHold(scanner.videoPid);
-  const pauses = createPauseMeter();
-  let late: NodeJS.Timeout | undefined;
-  const beganAtMs = performance.now();
+  const pauses = createPauseMeter(clock.steadyMs);
+  let cancelLate: Cancel | undefined;
+  const beganAtMs = clock.steadyMs();
   /** What has come before the first keyframe; `undefined` once the connection is passed on. */
   let waiting: Buffer[] | undefined = isFirst ? undefined : [];
   let waitingBytes = 0;
@@ -100,7 +106,7 @@ export function createChannelConnection(
     if (point !== undefined || scanner.tables() === undefined) return point;
     if (!scanner.hasVideo()) return { atByte: 0, counters: new Map() };
     // A keyframe is only recognised where an encoder marks it, or in known codecs: after a while any packet will do.
-    const isLate = performance.now() - beganAtMs > silenceMs;
+    const isLate = clock.steadyMs() - beganAtMs > silenceMs;
     return isLate ? { atByte: waitingBytes, counters: new Map() } : undefined;
   }
 
@@ -122,11 +128,11 @@ export function createChannelConnection(
 
   /** Passes on what was held back when nothing follows it: its sound soon, a picture that may be incomplete late. */
   function expectMore(): void {
-    clearTimeout(late);
-    late = setTimeout(() => {
+    cancelLate?.();
+    cancelLate = clock.after(heldSoundMs, () => {
       pass(pictures.releaseSound());
-      late = setTimeout(() => pass(pictures.release()), silenceMs).unref();
-    }, heldSoundMs).unref();
+      cancelLate = clock.after(silenceMs, () => pass(pictures.release()));
+    });
   }
 
   /** Notes whether the channel plays by what has come. */

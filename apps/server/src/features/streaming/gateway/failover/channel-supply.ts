@@ -53,6 +53,7 @@ export function createChannelSupply(
     open: openBeside,
     connect: (opened) => connect(opened, false),
     readyWithinMs: timing.brokenWithinMs,
+    clock: timing.clock,
     onReady: () => (current === undefined ? adopt() : review()),
     onFailed: goOnWithout,
   });
@@ -64,7 +65,12 @@ export function createChannelSupply(
   let isOver = false;
 
   const connect = (opened: OpenedSource, isFirst: boolean): ChannelConnection =>
-    createChannelConnection(opened, { isFirst, silenceMs: timing.silenceMs, listener });
+    createChannelConnection(opened, {
+      isFirst,
+      silenceMs: timing.silenceMs,
+      clock: timing.clock,
+      listener,
+    });
 
   function attach(opened: OpenedSource, isFirst: boolean): void {
     current = connect(opened, isFirst);

@@ -49,6 +49,7 @@ export async function openChannel(needs: ChannelNeeds, owner: ConnectionOwner): 
     const opened = await openFirstGood({
       candidates: [...ordered.filter((one) => !isLast(one)), ...ordered.filter(isLast)],
       hedgeMs: timing.hedgeMs,
+      clock: timing.clock,
       signal: owner.signal,
       open: (source, attempt) => openSource(needs, owner, source, attempt),
       drop: (late) => late.end(),
@@ -62,6 +63,7 @@ export async function openChannel(needs: ChannelNeeds, owner: ConnectionOwner): 
     return openFirstGood({
       candidates: (await list()).filter(({ address }) => address !== present),
       hedgeMs: timing.hedgeMs,
+      clock: timing.clock,
       signal: AbortSignal.any([signal, owner.signal]),
       async open(source, attempt) {
         try {

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createVirtualClock, type VirtualClock } from '@butaca/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { NotBesideError, openFirstGood, type SourceAttempt } from './open-first-good.ts';
 
 interface Pending {
@@ -8,20 +9,21 @@ interface Pending {
   fail(error: Error): void;
 }
 
+let clock: VirtualClock;
 let opened: Pending[];
 let dropped: string[];
 beforeEach(() => {
-  vi.useFakeTimers();
+  clock = createVirtualClock();
   opened = [];
   dropped = [];
 });
-afterEach(() => vi.useRealTimers());
 
 /** Opens sources of these names; the test answers for each. */
 const openAll = (names: readonly string[], signal = new AbortController().signal) =>
   openFirstGood({
     candidates: names.map((address) => ({ address })),
     hedgeMs: 1_200,
+    clock,
     signal,
     open: ({ address }, attempt) =>
       new Promise<string>((resolve, reject) => {
@@ -30,14 +32,13 @@ const openAll = (names: readonly string[], signal = new AbortController().signal
     drop: (late) => dropped.push(late),
   });
 const names = () => opened.map(({ name }) => name);
-const settled = () => vi.advanceTimersByTimeAsync(0);
 
 describe('opening the sources of a channel', () => {
   it('follows one that fails by the next at once, and tells the first failure when all fail', async () => {
     const result = openAll(['a', 'b']);
     const failed = expect(result).rejects.toThrow('of a');
     opened[0]?.fail(new Error('of a'));
-    await settled();
+    await clock.settle();
     expect(names()).toEqual(['a', 'b']);
     opened[1]?.fail(new Error('of b'));
     await failed;
@@ -45,9 +46,9 @@ describe('opening the sources of a channel', () => {
 
   it('opens the next beside one that takes long; the first answer wins, and the other is dropped', async () => {
     const result = openAll(['a', 'b', 'c']);
-    await vi.advanceTimersByTimeAsync(1_199);
+    await clock.advance(1_199);
     expect(names()).toEqual(['a']);
-    await vi.advanceTimersByTimeAsync(1);
+    await clock.advance(1);
     expect(names()).toEqual(['a', 'b']);
     expect(opened[1]?.attempt.beside).toEqual(['a']);
     opened[1]?.answer();
@@ -55,20 +56,20 @@ describe('opening the sources of a channel', () => {
     expect(opened[0]?.attempt.signal.aborted).toBe(true);
     expect(opened[1]?.attempt.signal.aborted).toBe(false);
     opened[0]?.answer();
-    await settled();
+    await clock.settle();
     expect(dropped).toEqual(['a']);
-    await vi.advanceTimersByTimeAsync(5_000);
+    await clock.advance(5_000);
     expect(names()).toEqual(['a', 'b']);
   });
 
   it('opens one that may not be beside another when the other has failed', async () => {
     const result = openAll(['a', 'b']);
-    await vi.advanceTimersByTimeAsync(1_200);
+    await clock.advance(1_200);
     opened[1]?.fail(new NotBesideError('no room'));
-    await vi.advanceTimersByTimeAsync(5_000);
+    await clock.advance(5_000);
     expect(names()).toEqual(['a', 'b']);
     opened[0]?.fail(new Error('of a'));
-    await settled();
+    await clock.settle();
     expect(names()).toEqual(['a', 'b', 'b']);
     expect(opened[2]?.attempt.beside).toEqual([]);
     opened[2]?.answer();
@@ -77,13 +78,13 @@ describe('opening the sources of a channel', () => {
 
   it('opens the one after it beside the first instead, and that one again when another has failed', async () => {
     const result = openAll(['a', 'b', 'c', 'd']);
-    await vi.advanceTimersByTimeAsync(1_200);
+    await clock.advance(1_200);
     opened[1]?.fail(new NotBesideError('no room'));
-    await settled();
+    await clock.settle();
     expect(names()).toEqual(['a', 'b', 'c']);
     expect(opened[2]?.attempt.beside).toEqual(['a']);
     opened[0]?.fail(new Error('of a'));
-    await settled();
+    await clock.settle();
     expect(names()).toEqual(['a', 'b', 'c', 'b']);
     expect(opened[3]?.attempt.beside).toEqual(['c']);
     opened[2]?.answer();
@@ -97,7 +98,7 @@ describe('opening the sources of a channel', () => {
     left.abort(new Error('left'));
     await failed;
     expect(opened[0]?.attempt.signal.aborted).toBe(true);
-    await vi.advanceTimersByTimeAsync(5_000);
+    await clock.advance(5_000);
     expect(names()).toEqual(['a']);
   });
 });

@@ -3,6 +3,7 @@
  * takes long is joined by the next that may be opened beside it, and the first answer wins.
  */
 import { onAbort } from '../delivery/send-bytes.ts';
+import type { Cancel, Clock } from '../../../../platform/clock.ts';
 
 /** How one source is opened. */
 export interface SourceAttempt {
@@ -21,6 +22,7 @@ interface FirstGood<Source, Opened> {
   candidates: readonly Source[];
   /** After how many milliseconds without an answer the next source is opened too. */
   hedgeMs: number;
+  clock: Pick<Clock, 'after'>;
   signal: AbortSignal;
   /** @throws NotBesideError when the source may not be opened beside the others; any error when it is of no use */
   open(source: Source, attempt: SourceAttempt): Promise<Opened>;
@@ -32,6 +34,7 @@ interface FirstGood<Source, Opened> {
 export function openFirstGood<Source extends { address: string }, Opened>({
   candidates,
   hedgeMs,
+  clock,
   signal,
   open,
   drop,
@@ -43,11 +46,11 @@ export function openFirstGood<Source extends { address: string }, Opened>({
     const running = new Map<Source, AbortController>();
     const failures = new Map<Source, unknown>();
     let isSettled = false;
-    let timer: NodeJS.Timeout | undefined;
+    let cancelHedge: Cancel | undefined;
 
     function settle(finish: () => void): void {
       isSettled = true;
-      clearTimeout(timer);
+      cancelHedge?.();
       signal.removeEventListener('abort', leave);
       for (const controller of running.values()) controller.abort();
       finish();
@@ -78,7 +81,7 @@ export function openFirstGood<Source extends { address: string }, Opened>({
     }
 
     function launch(): void {
-      clearTimeout(timer);
+      cancelHedge?.();
       if (isSettled) return;
       const source = waiting.shift();
       if (source === undefined) {
@@ -89,7 +92,7 @@ export function openFirstGood<Source extends { address: string }, Opened>({
       const controller = new AbortController();
       running.set(source, controller);
       if (waiting.length > 0) {
-        timer = setTimeout(launch, hedgeMs);
+        cancelHedge = clock.after(hedgeMs, launch);
       }
       void tryOne(source, { signal: controller.signal, beside });
     }

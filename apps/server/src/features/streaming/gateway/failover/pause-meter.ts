@@ -23,7 +23,7 @@ const spanMs = 10_000;
 const knownAfterMs = 5_000;
 
 /** @param nowMs - a clock that is never set, in milliseconds */
-export function createPauseMeter(nowMs: () => number = () => performance.now()): PauseMeter {
+export function createPauseMeter(nowMs: () => number): PauseMeter {
   const beganAtMs = nowMs();
   let heardAtMs = beganAtMs;
   /** When all media that have come will have been played. */

@@ -30,26 +30,27 @@ const suspectPictures = 2;
 
 export function createPictureWatch(needs: PictureNeeds): PictureWatch {
   const { judgePicture, hasOther, timing } = needs;
+  const { clock } = timing;
   const controller = new AbortController();
   let present: string | undefined;
   let sample: PictureSample | undefined;
   let isJudging = false;
   let blackInRow = 0;
-  let nextAtMs = performance.now() + timing.pictureEveryMs;
+  let nextAtMs = clock.steadyMs() + timing.pictureEveryMs;
   /** Until when no source is compared with another one. */
   let quietUntilMs = 0;
 
   function begin(address: string): void {
     [present, sample, blackInRow] = [address, undefined, 0];
-    nextAtMs = performance.now() + timing.pictureEveryMs;
+    nextAtMs = clock.steadyMs() + timing.pictureEveryMs;
   }
 
   async function review(address: string, picture: Buffer): Promise<void> {
     isJudging = true;
     const seen = await judgePicture?.(picture);
     blackInRow = seen === 'black' ? blackInRow + 1 : 0;
-    if (blackInRow >= suspectPictures && performance.now() >= quietUntilMs) {
-      quietUntilMs = performance.now() + timing.pictureQuietMs;
+    if (blackInRow >= suspectPictures && clock.steadyMs() >= quietUntilMs) {
+      quietUntilMs = clock.steadyMs() + timing.pictureQuietMs;
       if ((await isOtherClear(address)) && address === present && !controller.signal.aborted) {
         needs.onBlack(address);
       }
@@ -60,8 +61,9 @@ export function createPictureWatch(needs: PictureNeeds): PictureWatch {
   /** Whether another source shows a picture that is clearly not black. */
   async function isOtherClear(address: string): Promise<boolean> {
     let opened: OpenedSource | undefined;
+    using deadline = clock.deadline(timing.answerWithinMs, controller.signal);
+    const { signal } = deadline;
     try {
-      const signal = AbortSignal.any([controller.signal, AbortSignal.timeout(timing.answerWithinMs)]);
       opened = await needs.openBeside(address, signal);
       const picture = await readPicture(opened, signal);
       return picture !== undefined && (await judgePicture?.(picture)) === 'clear';
@@ -76,13 +78,13 @@ export function createPictureWatch(needs: PictureNeeds): PictureWatch {
   return {
     take(address, media) {
       if (address !== present) begin(address);
-      if (judgePicture === undefined || isJudging || performance.now() < nextAtMs || !hasOther(address))
+      if (judgePicture === undefined || isJudging || clock.steadyMs() < nextAtMs || !hasOther(address))
         return;
       sample ??= createPictureSample();
       const picture = sample.take(media);
       if (picture === undefined && !sample.isOver()) return;
       sample = undefined;
-      nextAtMs = performance.now() + timing.pictureEveryMs;
+      nextAtMs = clock.steadyMs() + timing.pictureEveryMs;
       if (picture !== undefined) void review(address, picture);
     },
     end: () => controller.abort(),

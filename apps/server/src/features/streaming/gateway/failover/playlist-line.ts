@@ -5,6 +5,7 @@ import { stillAfterMs } from '../playlists/standstill.ts';
 import { createStitch, readLiveList, type LiveList, type Stitch } from '../playlists/stitch.ts';
 import type { SealedStream } from '../stream/token.ts';
 import { SourceFailedError } from './source-verdict.ts';
+import type { Clock } from '../../../../platform/clock.ts';
 
 /** A source that feeds a playlist: what is asked for, and the address by which the source is known. */
 export interface Feed {
@@ -51,9 +52,9 @@ const ownersMax = 2_000;
 /** So often does a segment fail, or so many in a row, before their source is left. */
 const segmentFailuresMax = 2;
 
-export function createPlaylistLine(first: Feed): PlaylistLine {
+export function createPlaylistLine(first: Feed, clock: Pick<Clock, 'steadyMs'>): PlaylistLine {
   let feed = first;
-  let sinceMs = performance.now();
+  let sinceMs = clock.steadyMs();
   let list: LiveList | undefined;
   let textHash = '';
   let changedAtMs = sinceMs;
@@ -78,7 +79,7 @@ export function createPlaylistLine(first: Feed): PlaylistLine {
   }
 
   function take(found: FoundPlaylist): void {
-    const nowMs = performance.now();
+    const nowMs = clock.steadyMs();
     const nextHash = hash('sha256', found.text, 'base64url');
     // The first playlist after a long pause between requests begins a new measurement: nobody has looked for changes
     // during the pause.
@@ -101,11 +102,11 @@ export function createPlaylistLine(first: Feed): PlaylistLine {
       if (!mayChange(text)) return undefined;
       const mostFailures = Math.max(failuresInRow, ...failures.values());
       if (mostFailures >= segmentFailuresMax) return new SourceFailedError('segments');
-      const isStill = performance.now() - changedAtMs > stillAfterMs(text, addedSegments ?? unknownBatch);
+      const isStill = clock.steadyMs() - changedAtMs > stillAfterMs(text, addedSegments ?? unknownBatch);
       return isStill ? new SourceFailedError('starving') : undefined;
     },
     forgive() {
-      changedAtMs = performance.now();
+      changedAtMs = clock.steadyMs();
       failuresInRow = 0;
       failures.clear();
     },
@@ -116,7 +117,7 @@ export function createPlaylistLine(first: Feed): PlaylistLine {
       }
       [list, addedSegments] = [undefined, undefined];
       feed = next;
-      sinceMs = performance.now();
+      sinceMs = clock.steadyMs();
       askedAtMs = sinceMs;
       textHash = '';
       failuresInRow = 0;

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { StreamTiming } from '../stream/stream.ts';
 import type { ChannelConnection, OpenedSource } from './channel-connection.ts';
 import type { SourceHealth } from './source-health.ts';
 import { SourceFailedError } from './source-verdict.ts';
+import { sleep } from '../../../../platform/async/sleep.ts';
 
 /** Opens further connections of a channel whose connection was lost, within limits. */
 export interface Recovery {
@@ -30,8 +30,9 @@ const shortConnectionsMax = 4;
 const pauseGrowthMax = 8;
 
 export function createRecovery({ open, health, timing, signal }: RecoveryNeeds): Recovery {
+  const { clock } = timing;
   let shortInRow = 0;
-  /** Since when the channel is broken, in ms of `performance.now`. */
+  /** Since when the channel is broken, in steady ms. */
   let brokenAtMs: number | undefined;
   let proven: ChannelConnection | undefined;
   /** The address of the source that is tried after the others. */
@@ -43,7 +44,7 @@ export function createRecovery({ open, health, timing, signal }: RecoveryNeeds):
     const verdict = error instanceof SourceFailedError ? error.verdict : 'closed';
     const hasPlayed = proven === connection;
     if (!hasPlayed) shortInRow += 1;
-    brokenAtMs ??= performance.now();
+    brokenAtMs ??= clock.steadyMs();
     if (hasPlayed && verdict === 'closed') {
       health.breakOff(address, verdict);
       return undefined;
@@ -53,7 +54,7 @@ export function createRecovery({ open, health, timing, signal }: RecoveryNeeds):
   }
 
   function isOver(): boolean {
-    const brokenMs = performance.now() - (brokenAtMs ?? performance.now());
+    const brokenMs = clock.steadyMs() - (brokenAtMs ?? clock.steadyMs());
     return signal.aborted || shortInRow > shortConnectionsMax || brokenMs > timing.brokenWithinMs;
   }
 
@@ -62,7 +63,7 @@ export function createRecovery({ open, health, timing, signal }: RecoveryNeeds):
       brokenAtMs = undefined;
     },
     hear(connection) {
-      if (proven === connection || performance.now() - connection.beganAtMs < timing.provenMs) return;
+      if (proven === connection || clock.steadyMs() - connection.beganAtMs < timing.provenMs) return;
       proven = connection;
       shortInRow = 0;
       health.play(connection.opened.address);
@@ -75,7 +76,7 @@ export function createRecovery({ open, health, timing, signal }: RecoveryNeeds):
         try {
           if (turn > 0) {
             const pauseMs = timing.reopenPauseMs * Math.min(2 ** (turn - 1), pauseGrowthMax);
-            await sleep(pauseMs, undefined, { signal, ref: false });
+            await sleep(clock, pauseMs, signal);
           }
           return await open(last);
         } catch {

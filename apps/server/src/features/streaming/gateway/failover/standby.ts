@@ -1,4 +1,5 @@
 import type { ChannelConnection, OpenedSource, Piece } from './channel-connection.ts';
+import type { Clock } from '../../../../platform/clock.ts';
 
 /** Keeps another source of a channel ready at its keyframe, beside the present one while that is silent. */
 export interface Standby {
@@ -26,6 +27,7 @@ interface StandbyNeeds {
   connect(opened: OpenedSource): ChannelConnection;
   /** How long a source may take until its keyframe, in milliseconds. */
   readyWithinMs: number;
+  clock: Pick<Clock, 'steadyMs'>;
   onReady(): void;
   /** Called when no source could be opened. */
   onFailed(): void;
@@ -72,12 +74,19 @@ export function createStandby(needs: StandbyNeeds): Standby {
       if (!mayOpen) return;
       mayOpen = false;
       const controller = new AbortController();
-      reserve = { controller, beganAtMs: performance.now(), connection: undefined, held: [], heldBytes: 0 };
+      reserve = {
+        controller,
+        beganAtMs: needs.clock.steadyMs(),
+        connection: undefined,
+        held: [],
+        heldBytes: 0,
+      };
       void open(reserve, present);
     },
     isOpen: () => reserve !== undefined,
     isReady,
-    isLate: () => !isReady() && performance.now() - (reserve?.beganAtMs ?? Infinity) > needs.readyWithinMs,
+    isLate: () =>
+      !isReady() && needs.clock.steadyMs() - (reserve?.beganAtMs ?? Infinity) > needs.readyWithinMs,
     holds: (connection) => reserve !== undefined && connection === reserve.connection,
     take(piece) {
       if (reserve === undefined || (piece.prelude === undefined && !isReady())) return;

@@ -27,7 +27,7 @@ export function createSteadyChannel({ first, ...needs }: SteadyNeeds): UpstreamA
   });
   const body = createChannelBody(pictures.take);
   const supply = createChannelSupply(body, needs, finish);
-  const watch = watchSteadily(supply.review);
+  const watch = watchSteadily(supply.review, needs.timing.clock);
   let isOver = false;
 
   function stop(): void {

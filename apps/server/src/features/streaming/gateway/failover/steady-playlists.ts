@@ -72,7 +72,7 @@ export function createSteadyPlaylists({ failover, timing }: PlaylistNeeds): Stea
     const { found, feed } = await openFirst({ failover, timing, request, feeds, before: undefined }, signal);
     masters.note(found, feed.sourceAddress);
     if (mayChange(found.text)) {
-      const line = createPlaylistLine(feed);
+      const line = createPlaylistLine(feed, timing.clock);
       line.take(found);
       lines.set(request.key, { channelKey: request.channelKey, line });
     }
@@ -190,6 +190,7 @@ interface OpeningNeeds extends PlaylistNeeds {
 function openFirst({ failover, timing, request, feeds, before }: OpeningNeeds, signal: AbortSignal) {
   return openFirstGood({
     candidates: feeds.map((feed) => ({ feed, address: feed.sourceAddress })),
+    clock: timing.clock,
     hedgeMs: timing.hedgeMs * (before === undefined ? 1 : refreshPatience),
     signal,
     async open({ feed, address }, attempt) {

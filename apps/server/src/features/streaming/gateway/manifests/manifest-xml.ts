@@ -1,8 +1,8 @@
 // Parses the XML of DASH manifests into a tree and serialises a tree. Constructs that could expand a small text or
 // reference outside resources are not accepted: a document type declaration (and with it every entity but XML's own
 // five) refuses the whole text, as do excessive depth and too many elements or attributes.
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SaxesParser } from 'saxes';
+import { nextTurn } from '../../../../platform/async/turns.ts';
 
 /** An XML element of a DASH manifest. Names are as written, prefixes included. */
 export interface XmlElement {

@@ -1,4 +1,4 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { createSlices } from '../../../../platform/async/turns.ts';
 
 /**
  * After this many milliseconds of rewriting a DASH manifest, the event loop is yielded to other requests; the time is
@@ -17,15 +17,11 @@ export type YieldingMap = <Item>(
  * its reason is thrown when it aborts
  */
 export function createYieldingMap(signal: AbortSignal): YieldingMap {
-  let sliceStartedAt = performance.now();
+  const giveWay = createSlices(sliceMs);
   return async (items, write) => {
     const written: string[] = [];
     for (const [index, item] of items.entries()) {
-      if (performance.now() - sliceStartedAt > sliceMs) {
-        await yieldToOthers();
-        signal.throwIfAborted();
-        sliceStartedAt = performance.now();
-      }
+      if (await giveWay()) signal.throwIfAborted();
       written.push(await write(item, index));
     }
     return written;

@@ -65,7 +65,7 @@ export function createNginxDelivery(
   let pausedUntil = 0;
 
   function handOverSegment({ sealed, reply }: DeliveryRequest): boolean {
-    if (performance.now() < pausedUntil) return false;
+    if (parts.timing.clock.steadyMs() < pausedUntil) return false;
     if (parts.shared.keptSeconds(parts, sealed) === undefined) return false;
     parts.shared.noteViewer(parts, sealed);
     redirect(reply, segmentLocation + hash('sha256', contentKey(sealed), 'hex'));
@@ -103,7 +103,7 @@ export function createNginxDelivery(
       if (readStep(request) !== 'fill' || !isSegment(sealed) || status !== 200) return;
       const seconds = parts.shared.keptSeconds(parts, sealed);
       if (seconds !== undefined) reply.header('x-accel-expires', String(seconds));
-      if (fills.has(key)) pausedUntil = performance.now() + pauseMs;
+      if (fills.has(key)) pausedUntil = parts.timing.clock.steadyMs() + pauseMs;
       fills.set(key, true);
     },
   };

@@ -4,7 +4,6 @@
 // since any of them may hold one. A reference that may not be followed makes the gateway refuse the whole playlist,
 // because a playlist without it would play wrongly. Variables (EXT-X-DEFINE) are substituted by the gateway, because
 // players would otherwise substitute them inside sealed URLs.
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   attributeTags,
   plainTags,
@@ -17,6 +16,7 @@ import {
 import { lineLimit } from './playlist-lines.ts';
 import { resolveAddress } from '../stream/stream-address.ts';
 import type { ByteSlice, MediaPart } from '../stream/stream.ts';
+import { nextTurn } from '../../../../platform/async/turns.ts';
 
 /**
  * Thrown when a playlist contains something that the stream gateway cannot serve. The message names the problem without

@@ -14,6 +14,7 @@ import { mayChange } from '../playlists/live-window.ts';
 import { readTargetMs } from '../playlists/standstill.ts';
 import { readUpstreamError } from '../upstream/upstream-error.ts';
 import type { LiveChannels } from './live-channels.ts';
+import type { Clock } from '../../../../platform/clock.ts';
 
 /** Who asks for a playlist, and which. */
 export interface PlaylistAsker {
@@ -54,6 +55,7 @@ export function createSharedPlaylists(needs: {
   channels: LiveChannels;
   /** Called when an upstream refuses a playlist of a channel, perhaps because of the cookies that it has set before. */
   onRefused(channelKey: string): void;
+  clock: Pick<Clock, 'steadyMs'>;
 }): SharedPlaylists {
   const { channels } = needs;
   const flights = createSharedFlights<FoundPlaylist>();
@@ -68,7 +70,7 @@ export function createSharedPlaylists(needs: {
     const { found, atMs, epoch, clients, isShared } = known;
     const isAgain = clients.has(client);
     if (!mayChange(found.text)) return !isAgain && channels.find(channelKey)?.epoch === epoch;
-    return (isShared || !isAgain) && performance.now() - atMs < refreshAfterMs(found.text);
+    return (isShared || !isAgain) && needs.clock.steadyMs() - atMs < refreshAfterMs(found.text);
   }
 
   function noteViewer(known: KeptPlaylist, client: string): void {
@@ -91,7 +93,7 @@ export function createSharedPlaylists(needs: {
       note(channelKey, found);
       const isShared = before?.isShared === true || before?.clients.has(client) === false;
       const epoch = channels.find(channelKey)?.epoch ?? 0;
-      const next = { found, atMs: performance.now(), clients: new Set([client]), isShared, epoch };
+      const next = { found, atMs: needs.clock.steadyMs(), clients: new Set([client]), isShared, epoch };
       if (isKept(found.text)) kept.set(key, next);
       else kept.delete(key);
       return found;

@@ -8,6 +8,7 @@ import { onAbort } from '../delivery/send-bytes.ts';
 import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
 import { createAudience, type Audience, type BodyEnd, type Reader, type Seat } from './audience.ts';
 import type { Keeping } from './keeping.ts';
+import type { Cancel, Clock } from '../../../../platform/clock.ts';
 
 export interface SharedTransfer {
   /**
@@ -29,6 +30,7 @@ interface TransferNeeds {
   open(owner: ConnectionOwner): Promise<UpstreamAnswer>;
   /** Called once when nobody can join any more. @param isRefused - whether the answer cannot be shared */
   onClosed(isRefused: boolean): void;
+  clock: Clock;
 }
 
 /** A status with which an upstream sends media. */
@@ -37,14 +39,14 @@ const over = new Error('the transfer is over');
 /** How long a viewer waits for an upstream to show whether what it sends can be shared, in milliseconds. */
 const readyWithinMs = 1_000;
 
-export function createSharedTransfer({ keeping, open, onClosed }: TransferNeeds): SharedTransfer {
+export function createSharedTransfer({ keeping, open, onClosed, clock }: TransferNeeds): SharedTransfer {
   const { queue } = keeping;
   const controller = new AbortController();
   const audience = createAudience(keeping, regulate);
   let upstream: UpstreamAnswer | undefined;
   let end: BodyEnd | undefined;
   let isClosed = false;
-  let linger: NodeJS.Timeout | undefined;
+  let cancelEnd: Cancel | undefined;
 
   const endAll = (): void => {
     audience.closeAll();
@@ -57,7 +59,7 @@ export function createSharedTransfer({ keeping, open, onClosed }: TransferNeeds)
     isIdle: () => audience.size() === 0,
   });
   void opening.then(begin, finish);
-  const admission = createAdmission({ opening, keeping, audience, isClosed: () => isClosed });
+  const admission = createAdmission({ opening, keeping, audience, isClosed: () => isClosed, clock });
 
   function begin(answer: UpstreamAnswer): void {
     upstream = answer;
@@ -97,7 +99,7 @@ export function createSharedTransfer({ keeping, open, onClosed }: TransferNeeds)
   }
 
   function finish(): void {
-    clearTimeout(linger);
+    cancelEnd?.();
     controller.abort(over);
     upstream?.abort();
     end ??= { failure: over };
@@ -115,7 +117,7 @@ export function createSharedTransfer({ keeping, open, onClosed }: TransferNeeds)
   function lingerOn(): void {
     const mayLinger = !isClosed && keeping.readiness() === 'now' && upstream?.isPaused() === false;
     if (!mayLinger || keeping.lingerMs === 0) finish();
-    else linger ??= setTimeout(finish, keeping.lingerMs).unref();
+    else cancelEnd ??= clock.after(keeping.lingerMs, finish);
   }
 
   /** Lets the kept chunks go when nobody needs them any more. */
@@ -128,8 +130,8 @@ export function createSharedTransfer({ keeping, open, onClosed }: TransferNeeds)
     join(seat) {
       // Who has left already does not keep a transfer without viewers going.
       if (!seat.signal.aborted) {
-        clearTimeout(linger);
-        linger = undefined;
+        cancelEnd?.();
+        cancelEnd = undefined;
       }
       return admission.join(seat);
     },
@@ -144,13 +146,15 @@ function createAdmission({
   keeping,
   audience,
   isClosed,
+  clock,
 }: {
   opening: Promise<UpstreamAnswer>;
   keeping: Keeping;
   audience: Audience;
   isClosed(): boolean;
+  clock: Clock;
 }) {
-  const waiting = createWaitingRoom();
+  const waiting = createWaitingRoom(clock);
   /** Whether the answer, which cannot be shared, belongs to one viewer. */
   let isHandedOver = false;
   /** Whether a viewer receives the body from its beginning. */
@@ -198,7 +202,7 @@ function createAdmission({
 }
 
 /** Where viewers wait until an upstream has shown whether what it sends can be shared. */
-function createWaitingRoom() {
+function createWaitingRoom(clock: Clock) {
   const doors = new Set<() => void>();
   return {
     open() {
@@ -208,7 +212,7 @@ function createWaitingRoom() {
     /** Waits, but not for long. @throws the reason of the seat's signal */
     async wait(seat: Seat): Promise<void> {
       const opened = new Promise<void>((resolve) => doors.add(resolve));
-      await unlessLeft(inTime(opened, readyWithinMs, undefined), seat);
+      await unlessLeft(inTime(opened, readyWithinMs, undefined, clock), seat);
     },
   };
 }

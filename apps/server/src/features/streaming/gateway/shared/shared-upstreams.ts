@@ -78,8 +78,12 @@ export function createSharedUpstreams(needs: {
   timing: StreamTiming;
 }): SharedUpstreams {
   const channels = createLiveChannels();
-  const playlists = createSharedPlaylists({ channels, onRefused: needs.forgetCookies });
-  const store = createTransferStore();
+  const playlists = createSharedPlaylists({
+    channels,
+    onRefused: needs.forgetCookies,
+    clock: needs.timing.clock,
+  });
+  const store = createTransferStore(needs.timing.clock);
   const steady = createSteadyPlaylists(needs);
 
   /** Starts to receive something for all who want it from now on. */
@@ -111,7 +115,7 @@ export function createSharedUpstreams(needs: {
       if (known !== undefined) return known.join(seat);
       if (store.isCrowded()) return undefined;
       const body = start(slot, parts, request);
-      setTimeout(body.retire, live.targetMs * keptTargetDurations).unref();
+      needs.timing.clock.after(live.targetMs * keptTargetDurations, body.retire);
       return body.join(seat);
     },
     async fetchPlaylist(parts, { sealed, stream, key, opened }, signal) {
@@ -163,7 +167,7 @@ function fetchShared(
   const { fetcher, feed, grant, timing } = parts;
   const { sourceAddress } = feed;
   const sealed = { ...feed.sealed, grant };
-  return withDeadline(inFlight, timing.playlistWithinMs, async (inTime) => {
+  const fetch = async (inTime: AbortSignal) => {
     const controller = new AbortController();
     const { signal } = controller;
     onAbort(inTime, () => controller.abort(inTime.reason));
@@ -175,7 +179,8 @@ function fetchShared(
     } finally {
       controller.abort();
     }
-  });
+  };
+  return withDeadline(inFlight, timing.playlistWithinMs, fetch, timing.clock);
 }
 
 /** How often a refused segment is repeated where another source can take the place of its own: players wait for it. */

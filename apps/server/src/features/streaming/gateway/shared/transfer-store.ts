@@ -5,6 +5,7 @@ import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
 import { createKeptBody } from './kept-body.ts';
 import { createRing } from './ring.ts';
 import { createSharedTransfer, type SharedTransfer } from './shared-transfer.ts';
+import type { Clock } from '../../../../platform/clock.ts';
 
 /** What a shared transfer is found by, and what it holds. */
 export interface TransferSlot {
@@ -41,7 +42,7 @@ interface Entry {
   heldBytes: number;
 }
 
-export function createTransferStore(): TransferStore {
+export function createTransferStore(clock: Clock): TransferStore {
   /** The oldest first. */
   const entries = new Map<string, Entry>();
   /** The bytes of the segments of each channel that viewers may join. */
@@ -86,6 +87,7 @@ export function createTransferStore(): TransferStore {
         transfer: createSharedTransfer({
           keeping: slot.isBody ? createKeptBody({ onChange }) : createRing({ onChange, isCrowded }),
           open,
+          clock,
           onClosed(isRefused) {
             if (isRefused) refused.set(slot.key, true);
             if (entries.get(slot.key) !== entry) return;

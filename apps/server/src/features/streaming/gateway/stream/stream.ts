@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { ItemKey } from '@butaca/contract';
 import type { AppError } from '../../../../platform/http/app-error.ts';
 import type { StreamGrant } from '../../../../shared/stream/stream-grant.ts';
+import { systemClock, type Clock } from '../../../../platform/clock.ts';
 
 /**
  * The checks of accounts, plans and channels that the stream gateway calls; `wiring/` supplies them. They are called on
@@ -117,6 +118,8 @@ export interface StreamTiming {
    * range request.
    */
   stalledClientMs: number;
+  /** The clock by which these times are measured and waited for. */
+  clock: Clock;
 }
 
 export const streamTiming: StreamTiming = {
@@ -141,6 +144,7 @@ export const streamTiming: StreamTiming = {
   paceWindowMs: 15_000,
   paceBytes: 4_096,
   stalledClientMs: 300_000,
+  clock: systemClock,
 };
 
 /**

@@ -1,3 +1,4 @@
+import { createVirtualClock } from '@butaca/testing';
 import { describe, expect, it } from 'vitest';
 import { createHostGate, type Connection } from './host-gate.ts';
 import type { UpstreamAnswer } from './upstream-exchange.ts';
@@ -18,18 +19,21 @@ const { signal } = new AbortController();
 
 describe('a request that is refused while an inspection of the same host is open', () => {
   it.each([
-    ['is repeated for as long as providers need to notice an end', undefined, 5],
-    ['is repeated once where another source can take its place', 1, 2],
-    ['is not repeated where that is forbidden', 0, 1],
+    ['is repeated for as long as providers need to notice an end', undefined, [0, 150, 500, 1_200, 2_200]],
+    ['is repeated once where another source can take its place', 1, [0, 150]],
+    ['is not repeated where that is forbidden', 0, [0]],
   ])('%s', async (_what, mostRepeats, expected) => {
-    const gate = createHostGate();
+    const clock = createVirtualClock();
+    const gate = createHostGate(undefined, undefined, clock);
+    const startMs = clock.steadyMs();
     const inspection = gate.begin(connection({ kind: 'inspection', client: 'mirada', slot: 'mirada' }));
     await inspection.open(async () => answerOf(200), signal);
-    let asked = 0;
-    const answer = await gate.begin(connection({ mostRepeats })).open(async () => {
-      asked += 1;
+    const askedAtMs: number[] = [];
+    const asking = gate.begin(connection({ mostRepeats })).open(async () => {
+      askedAtMs.push(clock.steadyMs() - startMs);
       return answerOf(503);
     }, signal);
-    expect([answer.status, asked]).toEqual([503, expected]);
+    expect((await clock.finish(asking)).status).toBe(503);
+    expect(askedAtMs).toEqual(expected);
   });
 });

@@ -13,8 +13,8 @@
  * A transfer that several viewers of a channel share gives way only where all of them would. One that has lost its last
  * viewer is kept open for a moment, and ends before anything else is requested from its host.
  */
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { ageBy } from '../../../../platform/at-most.ts';
 import { inTime } from '../../../../platform/async/deadline.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import type { ItemKey } from '@butaca/contract';
@@ -23,6 +23,9 @@ import type { PlayingDevice } from '../../../../shared/stream/stream-grant.ts';
 import { createProviderSlots, type FindBudget, type ProviderBudget } from './provider-slots.ts';
 import { readUpstreamStatus } from './upstream-error.ts';
 import type { UpstreamAnswer } from './upstream-exchange.ts';
+import { systemClock, type Clock } from '../../../../platform/clock.ts';
+import { sleep } from '../../../../platform/async/sleep.ts';
+import { nextTurn } from '../../../../platform/async/turns.ts';
 
 /** What is requested from an upstream. */
 export interface Connection {
@@ -105,12 +108,13 @@ interface Entry extends Connection {
   end(): void;
 }
 
-const remember = (ttl: number) => new LRUCache<string, true>({ max: rememberedHostsMax, ttl });
+const remember = (ttl: number, clock: Clock) =>
+  new LRUCache<string, true>({ max: rememberedHostsMax, ttl, ...ageBy(clock) });
 
 /** Keeps the connections that are open or being opened, and the hosts on which one has just ended. */
-function createOpenConnections() {
+function createOpenConnections(clock: Clock) {
   const entries = new Map<string, Set<Entry>>();
-  const justEnded = remember(noticedWithinMs);
+  const justEnded = remember(noticedWithinMs, clock);
   return {
     justEnded,
     enter(host: string, connection: Connection): Entry {
@@ -137,8 +141,8 @@ function createOpenConnections() {
 }
 
 /** Creates the function that asks a host whether it accepts one more connection for what it accepted already. */
-function createRoomCheck() {
-  const hostsWithRoom = remember(roomKeptMs);
+function createRoomCheck(clock: Clock) {
+  const hostsWithRoom = remember(roomKeptMs, clock);
   return async (host: string, accepted: Entry | undefined): Promise<boolean> => {
     if (hostsWithRoom.has(host)) return true;
     const answer = await accepted?.askAgain?.().catch(() => undefined);
@@ -153,13 +157,17 @@ function createRoomCheck() {
  * @param findBudget - finds how many connections a provider allows; by default that is learned from its refusals
  * @param permits - where several servers count these connections together
  */
-export function createHostGate(findBudget?: FindBudget, permits?: SharedPermits): HostGate {
-  const slots = createProviderSlots(findBudget, permits);
-  const { justEnded, enter, othersOf } = createOpenConnections();
-  const singleHosts = remember(singleKeptMs);
+export function createHostGate(
+  findBudget?: FindBudget,
+  permits?: SharedPermits,
+  clock: Clock = systemClock,
+): HostGate {
+  const slots = createProviderSlots(findBudget, permits, clock);
+  const { justEnded, enter, othersOf } = createOpenConnections(clock);
+  const singleHosts = remember(singleKeptMs, clock);
   /** Addresses that were refused while another viewer played something of the same host. */
-  const refusedBeside = remember(singleKeptMs);
-  const hasRoom = createRoomCheck();
+  const refusedBeside = remember(singleKeptMs, clock);
+  const hasRoom = createRoomCheck(clock);
 
   const inspectionsOf = (host: string, entry: Entry): Entry[] =>
     othersOf(host, entry).filter(({ kind }) => kind === 'inspection');
@@ -219,7 +227,7 @@ export function createHostGate(findBudget?: FindBudget, permits?: SharedPermits)
     else if (entry.isSerial === true) {
       mayBeLate = (await endOlder(host, entry, isOfSameClient)) || mayBeLate;
     }
-    if (isSingle && entry.kind !== 'request') await waitForAll(inspectionsOf(host, entry), signal);
+    if (isSingle && entry.kind !== 'request') await waitForAll(inspectionsOf(host, entry), clock, signal);
     for (let turn = 0; ; turn += 1) {
       const answer = await ask();
       if (!refusals.has(answer.status)) {
@@ -233,7 +241,7 @@ export function createHostGate(findBudget?: FindBudget, permits?: SharedPermits)
       if (!mayBeLate || waitMs === undefined) return refuse(host, entry, answer);
       answer.abort();
       // When the time is up before the next repetition, the refusal is what is known.
-      await sleep(waitMs, undefined, { signal }).catch(() => {
+      await sleep(clock, waitMs, signal).catch(() => {
         throw readUpstreamStatus(answer);
       });
     }
@@ -287,9 +295,9 @@ function withinBudget(
 }
 
 /** Waits until connections have ended, but not longer than a provider needs to notice an end. */
-async function waitForAll(open: readonly Entry[], signal: AbortSignal): Promise<void> {
+async function waitForAll(open: readonly Entry[], clock: Clock, signal: AbortSignal): Promise<void> {
   if (open.length === 0) return;
-  await inTime(Promise.all(open.map(({ ended }) => ended)), noticedWithinMs, undefined);
+  await inTime(Promise.all(open.map(({ ended }) => ended)), noticedWithinMs, undefined, clock);
   signal.throwIfAborted();
 }
 

@@ -4,6 +4,7 @@ import { AppError } from '../../../../platform/http/app-error.ts';
 import { readUpstreamError, readUpstreamStatus } from './upstream-error.ts';
 import type { UpstreamAnswer } from './upstream-exchange.ts';
 import type { Upstream } from './upstream.ts';
+import { systemClock } from '../../../../platform/clock.ts';
 
 /** A file that is requested as a whole, and the limits on receiving it. */
 export interface FileRequest {
@@ -88,11 +89,11 @@ function unpack(answer: UpstreamAnswer, { limitBytes, withinMs, signal }: FileRe
     ? pipeline(body, createGunzip(), limited, () => undefined)
     : pipeline(body, limited, () => undefined);
   const end = (error: Error) => body.destroy(error);
-  const timer = setTimeout(() => end(new AppError('upstream.timeout')), withinMs);
+  const cancel = systemClock.after(withinMs, () => end(new AppError('upstream.timeout')));
   const leave = () => end(signal.reason instanceof Error ? signal.reason : new AppError('upstream.timeout'));
   signal.addEventListener('abort', leave, { once: true });
   whole.once('close', () => {
-    clearTimeout(timer);
+    cancel();
     signal.removeEventListener('abort', leave);
   });
   if (signal.aborted) leave();

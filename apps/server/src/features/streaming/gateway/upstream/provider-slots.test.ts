@@ -1,5 +1,6 @@
 import type { ItemKey } from '@butaca/contract';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createVirtualClock, type VirtualClock } from '@butaca/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { PlayingDevice } from '../../../../shared/stream/stream-grant.ts';
 import {
   createProviderSlots,
@@ -8,17 +9,17 @@ import {
   type SlotUse,
 } from './provider-slots.ts';
 
+let clock: VirtualClock;
 let connections: number;
 let slots: ProviderSlots;
 /** The names of what had to give its slot back. */
 let closed: string[];
 beforeEach(() => {
-  vi.useFakeTimers();
+  clock = createVirtualClock();
   connections = 1;
   closed = [];
-  slots = createProviderSlots(() => Promise.resolve({ providerKey: 'casa', connections }));
+  slots = createProviderSlots(() => Promise.resolve({ providerKey: 'casa', connections }), undefined, clock);
 });
-afterEach(() => vi.useRealTimers());
 
 const person = (name: string): PlayingDevice => ({ accountId: name, deviceId: name, issuedAtSeconds: 1 });
 const channel = (name: string, viewer: string, more: Partial<SlotUse> = {}): SlotUse => {
@@ -43,7 +44,6 @@ function follow(use: SlotUse, gone?: AbortSignal): { state: string } {
   );
   return followed;
 }
-const settled = () => vi.advanceTimersByTimeAsync(0);
 
 describe('the slot of a source that was opened beside the first one of its channel', () => {
   it('is not given to another device after the first one has lost', async () => {
@@ -64,9 +64,9 @@ describe('viewers who wait for a probe', () => {
   it('learn at the same time that there is no slot', async () => {
     await slots.enter(probe());
     const waiting = ['uno', 'dos', 'tres'].map((name) => follow(channel(name, name)));
-    await vi.advanceTimersByTimeAsync(1_900);
+    await clock.advance(1_900);
     expect(waiting.map(({ state }) => state)).toEqual(['waits', 'waits', 'waits']);
-    await vi.advanceTimersByTimeAsync(200);
+    await clock.advance(200);
     expect(waiting.map(({ state }) => state)).toEqual(['full', 'full', 'full']);
   });
 
@@ -78,12 +78,12 @@ describe('viewers who wait for a probe', () => {
       follow(channel('dos', 'luis')),
       follow(channel('tres', 'eva')),
     ];
-    await settled();
+    await clock.settle();
     left.abort();
-    await settled();
+    await clock.settle();
     expect([first.state, second.state]).toEqual(['gone', 'waits']);
     leaveProbe();
-    await settled();
+    await clock.settle();
     expect([second.state, third.state]).toEqual(['entered', 'full']);
   });
 });
@@ -91,6 +91,38 @@ describe('viewers who wait for a probe', () => {
 it('nothing gives way to a viewer who has left', async () => {
   await slots.enter(channel('uno', 'ana'));
   const left = follow(channel('dos', 'ana'), AbortSignal.abort());
-  await settled();
+  await clock.settle();
   expect([left.state, closed]).toEqual(['gone', []]);
+});
+
+describe('what is kept for a device after its last request', () => {
+  it.each([
+    ['what is played in HLS, for 12 s', 'request', 'channel:uno', 12_000],
+    ['a film whose player seeks, for 2 s', 'transfer', 'video:uno', 2_000],
+  ] as const)('holds its slot: %s', async (_what, kind, itemKey, keptMs) => {
+    const leave = await slots.enter(channel('uno', 'ana', { kind, slot: itemKey, itemKey }));
+    leave();
+    await clock.advance(keptMs - 1);
+    expect(await slots.countTaken('casa')).toBe(1);
+    await expect(slots.enter(channel('dos', 'luis'))).rejects.toThrow(ProviderFullError);
+    await clock.advance(2);
+    expect(await slots.countTaken('casa')).toBe(0);
+    await slots.enter(channel('dos', 'luis'));
+  });
+
+  it.each([
+    ['gives way to whoever comes while players may overlap the two', 2_000, 'entered', ['uno']],
+    ['is watched beside the other channel once they no longer do', 2_001, 'full', []],
+  ])(
+    'what a device still receives after it has begun another channel: %s',
+    async (_what, ms, state, left) => {
+      connections = 2;
+      await slots.enter(channel('uno', 'ana'));
+      await slots.enter(channel('dos', 'ana'));
+      await clock.advance(ms);
+      const other = follow(channel('tres', 'luis'));
+      await clock.settle();
+      expect([other.state, closed]).toEqual([state, left]);
+    },
+  );
 });

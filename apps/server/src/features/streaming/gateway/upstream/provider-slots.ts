@@ -11,13 +11,14 @@
  * of the same server leaves it the permit. Where others hold all permits, they are told which device needs one, and give
  * up what they would give up to a use of their own.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readItemKey, type ItemKey } from '@butaca/contract';
 import { z } from 'zod';
 import { inTime } from '../../../../platform/async/deadline.ts';
 import type { PermitPool, PermitRefusal, PermitUse } from '../../../../platform/shared-store/permit-pool.ts';
 import type { SharedPermits } from '../../../../platform/shared-store/shared-permits.ts';
 import type { PlayingDevice } from '../../../../shared/stream/stream-grant.ts';
+import { systemClock, type Clock } from '../../../../platform/clock.ts';
+import { nextTurn } from '../../../../platform/async/turns.ts';
 
 /** How many connections the provider of a source allows. */
 export interface ProviderBudget {
@@ -113,16 +114,17 @@ const handOverWithinMs = 500;
 const hangingWithinMs = 5_000;
 
 interface Slot {
+  clock: Clock;
   /** Names what plays; several slots have the same name while sources of a channel are open beside each other. */
   name: string;
-  /** What the slot is used for, and since when, in ms of `performance.now`. */
+  /** What the slot is used for, and since when, in steady ms. */
   uses: Map<SlotUse, number>;
   itemKey: ItemKey | undefined;
   /** How long the slot is kept for a device after a request, in ms. */
   keptMs: number;
   /**
-   * Those who have made requests, when each of them began the last one, and until when they count as viewers, in ms of
-   * `performance.now`.
+   * Those who have made requests, when each of them began the last one, and until when they count as viewers, in
+   * steady ms.
    */
   keptFor: Map<string, { device: PlayingDevice; askedAtMs: number; untilMs: number }>;
   /** Told when the slot is given back. */
@@ -132,7 +134,7 @@ interface Slot {
 /** The slots that are taken, by the key of what is used there (`keyOf`). */
 type Slots = Map<string, Slot>;
 
-/** What a device began to play last: the name of its slots, and when, in ms of `performance.now`. */
+/** What a device began to play last: the name of its slots, and when, in steady ms. */
 interface Begun {
   name: string;
   issuedAtSeconds: number;
@@ -140,6 +142,7 @@ interface Begun {
 }
 
 interface Provider {
+  clock: Clock;
   slots: Slots;
   /** What each device began to play last, the latest at the end; what is older than `keptMs` may be missing. */
   begun: Map<string, Begun>;
@@ -163,7 +166,8 @@ type Attempt = { leave: () => void } | { freed: Promise<void>; withinMs: number 
 const keyOf = ({ slot, besideName }: SlotUse): string =>
   besideName === undefined ? slot : `${slot} beside ${besideName}`;
 
-const createSlot = ({ slot: name, itemKey }: SlotUse): Slot => ({
+const createSlot = ({ slot: name, itemKey }: SlotUse, clock: Clock): Slot => ({
+  clock,
   name,
   uses: new Map(),
   itemKey,
@@ -178,11 +182,13 @@ const noSlot = (): void => undefined;
 export function createProviderSlots(
   find: FindBudget = () => Promise.resolve(undefined),
   permits?: SharedPermits,
+  clock: Clock = systemClock,
 ): ProviderSlots {
   const providers = new Map<string, Provider>();
 
   function open(providerKey: string): Provider {
     const provider: Provider = {
+      clock,
       slots: new Map(),
       begun: new Map(),
       turn: Promise.resolve(),
@@ -203,7 +209,7 @@ export function createProviderSlots(
       return (await permits?.countAll(poolOf(providerKey))) ?? own;
     },
     noteViewer(name, device) {
-      const nowMs = performance.now();
+      const nowMs = clock.steadyMs();
       for (const { slots, begun } of providers.values()) {
         const playing = [...slots.values()].filter((slot) => slot.name === name);
         if (playing.length > 0) noteBegun(begun, name, device, nowMs);
@@ -220,13 +226,13 @@ export function createProviderSlots(
       // A server that has stood still asks first whether the slot is still its own.
       const isOwn = provider.slots.has(keyOf(use)) && provider.permits?.isDoubtful() !== true;
       if (isOwn) return hold(provider, use);
-      const sinceMs = performance.now();
+      const sinceMs = clock.steadyMs();
       for (;;) {
         // One after the other: a slot that was made free must not be taken by another before its connection has ended.
         const taken = await inTurn(provider, () => tryTake(provider, use, { connections, sinceMs, gone }));
         if ('leave' in taken) return taken.leave;
         // Outside of the turn, so that all who wait for probes do so at the same time.
-        await inTime(taken.freed, taken.withinMs, undefined);
+        await inTime(taken.freed, taken.withinMs, undefined, clock);
       }
     },
   };
@@ -321,7 +327,7 @@ function leave(provider: Provider, slot: Slot, use: SlotUse): void {
   slot.uses.delete(use);
   const ms = keptMsAfter(use);
   for (const device of use.viewers()) keepFor(slot, device, { ms, askedAtMs });
-  if (slot.uses.size === 0) setTimeout(() => forget(provider, keyOf(use), slot), ms + 1).unref();
+  if (slot.uses.size === 0) provider.clock.after(ms + 1, () => forget(provider, keyOf(use), slot));
   forget(provider, keyOf(use), slot);
 }
 
@@ -352,9 +358,9 @@ async function afterClosing(): Promise<void> {
 /** Lets a use have its slot, which it may share with others. */
 function hold(provider: Provider, use: SlotUse): () => void {
   const { slots, begun } = provider;
-  const slot = slots.get(keyOf(use)) ?? createSlot(use);
+  const slot = slots.get(keyOf(use)) ?? createSlot(use, provider.clock);
   slots.set(keyOf(use), slot);
-  const nowMs = performance.now();
+  const nowMs = provider.clock.steadyMs();
   slot.uses.set(use, nowMs);
   slot.keptMs = Math.max(slot.keptMs, keptMsAfter(use));
   for (const device of use.viewers()) noteBegun(begun, slot.name, device, nowMs);
@@ -366,7 +372,7 @@ type Refusal = PermitRefusal | { reason: 'own'; others: readonly []; freed: unde
 
 interface Taking {
   connections: number;
-  /** Since when the use needs a slot, in ms of `performance.now`. */
+  /** Since when the use needs a slot, in steady ms. */
   sinceMs: number;
   gone: AbortSignal | undefined;
 }
@@ -385,7 +391,11 @@ async function tryTake(provider: Provider, use: SlotUse, taking: Taking): Promis
     const refusal: Refusal | undefined =
       slots.size >= connections
         ? { reason: 'own', others: [], freed: undefined }
-        : await provider.permits?.hold(slots.size + 1, connections, describe(createSlot(use)));
+        : await provider.permits?.hold(
+            slots.size + 1,
+            connections,
+            describe(createSlot(use, provider.clock)),
+          );
     if (refusal === undefined) break;
     const yielding = findYielding(provider, use);
     if (yielding === undefined) {
@@ -405,7 +415,7 @@ async function tryTake(provider: Provider, use: SlotUse, taking: Taking): Promis
  * @throws ProviderFullError when there is nothing to wait for
  */
 function waitFor(
-  { slots, want }: Provider,
+  { slots, want, clock }: Provider,
   use: SlotUse,
   refusal: Refusal,
   { connections, sinceMs, gone }: Taking,
@@ -422,7 +432,7 @@ function waitFor(
       : refusal.reason === 'full'
         ? handOverWithinMs
         : 0;
-  const withinMs = sinceMs + longestMs - performance.now();
+  const withinMs = sinceMs + longestMs - clock.steadyMs();
   if (use.isBackground === true || withinMs <= 0) {
     const elsewhere = others.flatMap(({ label }) =>
       readItemKey(label) === undefined ? [] : [label as ItemKey],
@@ -495,13 +505,13 @@ function keepFor(
   slot.keptFor.set(deviceKey(device), {
     device: isNewer || known === undefined ? device : known.device,
     askedAtMs: Math.max(known?.askedAtMs ?? 0, askedAtMs),
-    untilMs: Math.max(known?.untilMs ?? 0, performance.now() + ms),
+    untilMs: Math.max(known?.untilMs ?? 0, slot.clock.steadyMs() + ms),
   });
 }
 
 /** The devices that receive what a slot is used for. */
-function viewersOf({ uses, keptFor }: Slot): PlayingDevice[] {
-  const now = performance.now();
+function viewersOf({ uses, keptFor, clock }: Slot): PlayingDevice[] {
+  const now = clock.steadyMs();
   for (const [key, { untilMs }] of keptFor) if (untilMs < now) keptFor.delete(key);
   const receiving = [...uses.keys()].flatMap((use) => use.viewers());
   return [...receiving, ...[...keptFor.values()].map(({ device }) => device)];
@@ -522,7 +532,7 @@ const isUnwatched = (slot: Slot): boolean =>
  * request, or so lately that what they still receive is about to end.
  */
 function stayingIn(slot: Slot, begun: ReadonlyMap<string, Begun>): PlayingDevice[] {
-  const nowMs = performance.now();
+  const nowMs = slot.clock.steadyMs();
   const hasLeft = (device: PlayingDevice, sinceMs: number): boolean => {
     const last = begun.get(deviceKey(device));
     if (last === undefined || last.name === slot.name) return false;

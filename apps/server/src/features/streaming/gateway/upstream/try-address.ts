@@ -48,10 +48,10 @@ export async function tryAddress(
     work: (signal: AbortSignal) => Promise<T>,
     headOf: (result: T) => Buffer | undefined = () => undefined,
   ): Promise<T | undefined> {
-    const beganMs = performance.now();
-    const elapsedMs = () => Math.round(performance.now() - beganMs);
+    const beganMs = timing.clock.steadyMs();
+    const elapsedMs = () => Math.round(timing.clock.steadyMs() - beganMs);
     try {
-      const result = await withDeadline(undefined, timing.answerWithinMs, work);
+      const result = await withDeadline(undefined, timing.answerWithinMs, work, timing.clock);
       const head = headOf(result);
       stages.push({ stage, elapsedMs: elapsedMs(), error: undefined, ...(head !== undefined && { head }) });
       return result;

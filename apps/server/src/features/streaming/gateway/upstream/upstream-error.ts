@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@butaca/contract';
-import { deadlineErrorCode } from '../../../../platform/clock.ts';
+import { deadlineErrorCode, systemClock } from '../../../../platform/clock.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import { AddressRefusedError } from './address-filter.ts';
 import { PlaylistProtectedError, PlaylistRefusedError } from '../playlists/playlist.ts';
@@ -94,7 +94,9 @@ function readRetryAfter(headers: UpstreamAnswer['headers']): number | undefined 
   const seconds = /^\d+$/.test(value)
     ? Number(value)
     : /^[a-z]/i.test(value)
-      ? Math.ceil((Date.parse(value) - (Number.isNaN(sentAtMs) ? Date.now() : sentAtMs)) / 1_000)
+      ? Math.ceil(
+          (Date.parse(value) - (Number.isNaN(sentAtMs) ? systemClock.now().getTime() : sentAtMs)) / 1_000,
+        )
       : Number.NaN;
   return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 1), longestWaitSeconds);
 }

@@ -8,6 +8,7 @@ import type { StreamTiming } from '../stream/stream.ts';
 import { createCookieJars, type RequestCookies, type StreamCookies } from './cookies.ts';
 import { isPageAddress } from './page-answer.ts';
 import { exchange, type UpstreamAnswer } from './upstream-exchange.ts';
+import type { Clock } from '../../../../platform/clock.ts';
 
 export interface UpstreamRequest extends StreamCookies {
   address: string;
@@ -57,7 +58,7 @@ export function createUpstream(needs: {
   /** Completes an address that is stored without what is secret or may change. */
   completeAddress?: ((address: string) => Promise<string>) | undefined;
 }): Upstream {
-  const { answerWithinMs, idleMs } = needs.timing;
+  const { answerWithinMs, idleMs, clock } = needs.timing;
   const hosts = createHostLimit(needs.requestsPerHost);
   const jars = createCookieJars();
   const origins = createAwaitedOrigins();
@@ -81,7 +82,7 @@ export function createUpstream(needs: {
       cookies.keep(answer.headers['set-cookie'], address);
       const { location } = answer.headers;
       if (!isRedirect(answer.status) || location === undefined) return answer;
-      discard(answer);
+      discard(answer, clock);
       if (redirects === maxRedirects) throw new AppError('upstream.unreachable');
       const next = resolveAddress(location, address);
       if (next === undefined) throw new AppError('upstream.refused');
@@ -119,7 +120,12 @@ export function createUpstream(needs: {
   return {
     forgetCookies: jars.forget,
     open: (request, signal) =>
-      withDeadline(signal, request.answerWithinMs ?? answerWithinMs, (inTime) => open(request, inTime)),
+      withDeadline(
+        signal,
+        request.answerWithinMs ?? answerWithinMs,
+        (inTime) => open(request, inTime),
+        clock,
+      ),
     [Symbol.asyncDispose]: () => agent.destroy(),
   };
 }
@@ -188,10 +194,9 @@ function isRedirect(status: number): boolean {
  * closes the connection of one that is long or slow. The request's own signal and time limits no longer cover it: a byte
  * now and then would keep the connection open for hours.
  */
-function discard(answer: UpstreamAnswer): void {
+function discard(answer: UpstreamAnswer, clock: Clock): void {
   let length = 0;
-  const timer = setTimeout(() => answer.abort(), redirectBodyMs);
-  const over = () => clearTimeout(timer);
+  const over = clock.after(redirectBodyMs, () => answer.abort());
   answer.read({
     data(chunk) {
       length += chunk.length;
