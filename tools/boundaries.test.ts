@@ -258,6 +258,12 @@ const plantedViolations: Array<{ rule: string; what: string; files: Record<strin
       },
       from: 'apps/server/src/features/people/devices/a.ts',
     },
+    {
+      rule: 'only-the-clock-of-the-server-reads-the-time',
+      what: 'a date of the present time',
+      files: { 'apps/server/src/features/people/devices/a.ts': `export const at = new Date();` },
+      from: 'apps/server/src/features/people/devices/a.ts',
+    },
     ...[
       'sql`insert into video (id) select 1`',
       'sql`delete from season where id = 1`',

@@ -277,6 +277,14 @@ export const textRules = [
     text: /\bserve\(/,
   },
   {
+    name: 'only-the-clock-of-the-server-reads-the-time',
+    comment:
+      'A date of the present time comes from a Clock. The linter refuses timers and all other clocks, but has no rule for this.',
+    path: /^apps\/server\/src\//,
+    pathNot: /\/platform\/clock\.ts$|\.test\.ts$/,
+    text: /\bnew Date\(\)/,
+  },
+  {
     name: 'only-shared-writes-videos-and-channels',
     comment:
       'The derived columns of these tables are kept by shared/video and shared/channel and by nobody else.',
