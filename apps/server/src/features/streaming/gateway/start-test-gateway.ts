@@ -124,11 +124,18 @@ export async function startTestGateway(
 /**
  * Waits until a condition holds; after thirty seconds, which only end a test that hangs, it fails with a message that
  * contains `what`.
+ *
+ * @param clock - the virtual clock of the gateway, on which time passes meanwhile, 50 ms with each look
  */
-export async function until(what: string, holds: () => boolean): Promise<void> {
+export async function until(
+  what: string,
+  holds: () => boolean,
+  clock?: { advance(ms: number): Promise<void> },
+): Promise<void> {
   const endAt = performance.now() + 30_000;
   while (!holds()) {
     if (performance.now() > endAt) throw new Error(`never happened: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
+    await clock?.advance(50);
   }
 }

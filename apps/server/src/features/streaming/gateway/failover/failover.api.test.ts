@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   createTransportStream,
+  createVirtualClock,
   dyingWays,
   readFrames,
   readTimes,
@@ -14,24 +15,29 @@ import type { ItemKey } from '@butaca/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import { startTestGateway, until, type TestGateway } from '../start-test-gateway.ts';
+import type { StreamTiming } from '../stream/stream.ts';
 import type { ProviderBudget } from '../upstream/provider-slots.ts';
 
 /** A provider with sources that fail, and one with sources that play. */
 let bad: FakeUpstream;
 let good: FakeUpstream;
 let test: TestGateway;
+const clock = createVirtualClock();
 const sources = new Map<ItemKey, StreamSource[]>();
 const budgets = new Map<string, ProviderBudget>();
 beforeAll(async () => {
   bad = await startFakeUpstream();
   good = await startFakeUpstream();
   good.serve('/plays', (_request, response) => sendGood(response));
-  test = await startTestGateway({
-    timing: { silenceMs: 500, hedgeMs: 100, provenMs: 40, brokenWithinMs: 1_500, reopenPauseMs: 5 },
+  test = await start({});
+});
+
+const start = (timing: Partial<StreamTiming>): Promise<TestGateway> =>
+  startTestGateway({
+    timing: { ...timing, clock },
     findSources: async (channelKey) => sources.get(channelKey) ?? [],
     findBudget: async ({ sourceAddress = '' }) => budgets.get(sourceAddress),
   });
-});
 afterAll(async () => {
   await test[Symbol.asyncDispose]();
   await bad[Symbol.asyncDispose]();
@@ -59,12 +65,16 @@ interface Viewer {
 }
 
 /** Opens a channel with the sources of these addresses. */
-async function watch(name: string, addresses: readonly string[], person = 1): Promise<Viewer> {
+async function watch(name: string, addresses: readonly string[], gateway = test): Promise<Viewer> {
   const itemKey: ItemKey = `channel:${name}`;
   const ofChannel = addresses.map(sourceAt);
   sources.set(itemKey, ofChannel);
-  const grant = { itemKey, accountId: `cuenta-${person}`, sessionKey: `sesión-${person}` };
-  const response = await test.ask(test.address(sourceAt(addresses[0] ?? ''), grant));
+  const grant = { itemKey, accountId: 'cuenta-1', sessionKey: 'sesión-1' };
+  const asking = gateway.ask(gateway.address(sourceAt(addresses[0] ?? ''), grant));
+  let hasAnswer = false;
+  void asking.then(() => (hasAnswer = true));
+  await until('the channel answers', () => hasAnswer, clock);
+  const response = await asking;
   const received: Buffer[] = [];
   response.on('error', () => undefined).on('data', (chunk: Buffer) => received.push(chunk));
   const bytes = () => Buffer.concat(received);
@@ -95,7 +105,7 @@ describe('a channel in MPEG-TS whose first source fails', () => {
     const addresses = [bad.origin + path, `${good.origin}/plays?${way}`];
     const viewer = await watch(way.replaceAll(' ', '-'), addresses);
     expect(viewer.response.statusCode).toBe(200);
-    await until('the second source plays', hasGood(viewer));
+    await until('the second source plays', hasGood(viewer), clock);
     expect(viewer.response.complete).toBe(false);
     expect(test.gateway.readSourceHealth(addresses[0] ?? '')?.verdict).toBe(verdicts[way]);
     viewer.response.destroy();
@@ -104,7 +114,7 @@ describe('a channel in MPEG-TS whose first source fails', () => {
   it('goes on at a keyframe after the tables, at the time at which the first source stopped', async () => {
     bad.serve('/corta', (_request, response) => sendDying(response, 'closes after some bytes'));
     const viewer = await watch('corta', [`${bad.origin}/corta`, `${good.origin}/plays?corta`]);
-    await until('the second source plays', hasGood(viewer));
+    await until('the second source plays', hasGood(viewer), clock);
     const frames = readFrames(viewer.bytes());
     const at = frames.findIndex(({ number }) => number >= goodFrame);
     expect(frames[at]?.isKeyframe).toBe(true);
@@ -133,10 +143,12 @@ it('a source that closes again and again after it has played is requested again 
     const stream = createTransportStream({ groupFrames: 5, firstFrame, startTicks: 1 });
     sendChannel(response, stream, { frames: 20, atEnd: () => response.end() });
   });
-  const viewer = await watch('cada-rato', [bad.origin + path, `${good.origin}/plays?cada-rato`]);
-  await until('three connections have played', () => viewer.frames().some((number) => number > 205));
+  // The frames come in real time, of which little passes.
+  await using gateway = await start({ provenMs: 40 });
+  const viewer = await watch('cada-rato', [bad.origin + path, `${good.origin}/plays?cada-rato`], gateway);
+  await until('three connections have played', () => viewer.frames().some((number) => number > 205), clock);
   expect(viewer.frames().some((number) => number >= goodFrame)).toBe(false);
-  expect(test.gateway.readSourceHealth(bad.origin + path)?.verdict).toBe('closed');
+  expect(gateway.gateway.readSourceHealth(bad.origin + path)?.verdict).toBe('closed');
   viewer.response.destroy();
 });
 
@@ -148,7 +160,7 @@ it('a channel ends when none of its sources plays for a while', async () => {
     response.end(frame);
   });
   const viewer = await watch('muere', [`${bad.origin}/muere-1`, `${bad.origin}/muere-2`]);
-  await until('the answer ends', () => viewer.response.destroyed);
+  await until('the answer ends', () => viewer.response.destroyed, clock);
   const asked = bad.seen.filter(({ path }) => path.startsWith('/muere')).length;
   expect(asked).toBeGreaterThan(2);
   expect(asked).toBeLessThan(8);
@@ -157,7 +169,7 @@ it('a channel ends when none of its sources plays for a while', async () => {
 describe('a channel whose first source does not answer', () => {
   it('begins with the next one soon, and lets the first one go', async () => {
     const viewer = await watch('mudo', [`${bad.origin}/silent`, `${good.origin}/plays?mudo`]);
-    await until('the second source plays', hasGood(viewer));
+    await until('the second source plays', hasGood(viewer), clock);
     expect(await (await bad.waitFor('/silent')).ended).toBe('cut');
     viewer.response.destroy();
   });
@@ -170,11 +182,11 @@ describe('a channel whose first source does not answer', () => {
     const watching = watch('tarda', addresses);
     await until('the first source is asked', () => late !== undefined);
     const other = await watch('otro', [`${bad.origin}/silent?2`, `${good.origin}/plays?otro`]);
-    await until('another channel has got its second source meanwhile', hasGood(other));
+    await until('another channel has got its second source meanwhile', hasGood(other), clock);
     expect(good.seen.some(({ path }) => path === '/plays?tarda')).toBe(false);
     if (late !== undefined) sendGood(late);
     const viewer = await watching;
-    await until('the first source plays', hasGood(viewer));
+    await until('the first source plays', hasGood(viewer), clock);
     expect(good.seen.some(({ path }) => path === '/plays?tarda')).toBe(false);
     for (const { response } of [viewer, other]) response.destroy();
   });
@@ -184,7 +196,7 @@ describe('a channel whose first source does not answer', () => {
     const addresses = [`${good.origin}/nunca`, `${good.origin}/plays?dos`];
     for (const address of addresses) budgets.set(address, { providerKey: 'dos', connections: 2 });
     const viewer = await watch('dos', addresses);
-    await until('the second source plays', hasGood(viewer));
+    await until('the second source plays', hasGood(viewer), clock);
     viewer.response.destroy();
   });
 });

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import {
   createTransportStream,
+  createVirtualClock,
   readFrames,
   startFakeUpstream,
   type FakeUpstream,
@@ -20,12 +21,13 @@ const sources = new Map<ItemKey, StreamSource[]>();
 /** How many connections the provider of all sources of a channel allows, where it is not two. */
 const budgets = new Map<ItemKey, ProviderBudget>();
 /** A gateway that opens a second source soon and never leaves the first one, and one that leaves it soon. */
+const clock = createVirtualClock();
 let patient: TestGateway;
 let hasty: TestGateway;
 beforeAll(async () => {
   upstream = await startFakeUpstream();
-  patient = await start({ standbyMs: 100, leaveMs: farMs, silenceMs: farMs });
-  hasty = await start({ standbyMs: 100, leaveMs: 300, silenceMs: farMs });
+  patient = await start({ leaveMs: farMs, silenceMs: farMs });
+  hasty = await start({ silenceMs: farMs });
 });
 afterAll(async () => {
   await patient[Symbol.asyncDispose]();
@@ -35,7 +37,7 @@ afterAll(async () => {
 
 const start = (timing: Partial<StreamTiming>): Promise<TestGateway> =>
   startTestGateway({
-    timing,
+    timing: { ...timing, clock },
     findSources: async (channelKey) => sources.get(channelKey) ?? [],
     findBudget: async ({ itemKey = 'channel:' }) =>
       budgets.get(itemKey) ?? { providerKey: itemKey, connections: 2 },
@@ -88,6 +90,7 @@ async function watch(test: TestGateway, name: string, person = 1) {
   response.on('error', () => undefined).on('data', (chunk: Buffer) => received.push(chunk));
   const frames = () => readFrames(Buffer.concat(received)).map(({ number }) => number);
   first.send(2);
+  await until('the first frames have come', () => frames().includes(1));
   const verdict = () => test.gateway.readSourceHealth(own[0]?.address ?? '')?.verdict;
   return { response, frames, first, second, verdict };
 }
@@ -97,7 +100,7 @@ const asked = (path: string): number => upstream.seen.filter((request) => reques
 describe('a source that is silent for longer than usual', () => {
   it('keeps its viewers when it goes on, and the one that was opened beside it is closed unused', async () => {
     const { response, frames, first, second, verdict } = await watch(patient, 'vuelve');
-    await until('the second source stands by', () => second.open.size === 1);
+    await until('the second source stands by', () => second.open.size === 1, clock);
     second.send(3);
     expect(first.open.size).toBe(1);
     first.send(10);
@@ -110,14 +113,14 @@ describe('a source that is silent for longer than usual', () => {
 
   it('is followed by the one that was opened beside it, from its first keyframe on', async () => {
     const { response, frames, first, second, verdict } = await watch(hasty, 'calla');
-    await until('the second source stands by', () => second.open.size === 1);
+    await until('the second source stands by', () => second.open.size === 1, clock);
     expect(first.open.size).toBe(1);
     second.send(3);
-    await until('the second source plays', () => frames().includes(goodFrame + 1));
+    await until('the second source plays', () => frames().includes(goodFrame + 1), clock);
     expect(frames().filter((number) => number >= goodFrame)[0]).toBe(goodFrame);
     expect([first.open.size, verdict()]).toEqual([0, 'starving']);
     // The one that plays now may be followed in the same way.
-    await until('the first source stands by', () => first.open.size === 1);
+    await until('the first source stands by', () => first.open.size === 1, clock);
     expect([asked(first.path), asked(second.path)]).toEqual([2, 1]);
     response.destroy();
   });
@@ -128,9 +131,9 @@ describe('a source that is silent for longer than usual', () => {
     await until('the picture has come', () => frames().includes(40));
     const sound = createTransportStream({ groupFrames: 1 }).frame().subarray(-188);
     const timer = setInterval(() => first.write(sound), 10);
-    await until('the second source stands by', () => second.open.size === 1);
+    await until('the second source stands by', () => second.open.size === 1, clock);
     second.send(3);
-    await until('the second source plays', () => frames().includes(goodFrame + 1));
+    await until('the second source plays', () => frames().includes(goodFrame + 1), clock);
     clearInterval(timer);
     expect(verdict()).toBe('no_video');
     response.destroy();
@@ -140,7 +143,7 @@ describe('a source that is silent for longer than usual', () => {
     budgets.set('channel:unica', { providerKey: 'uno', connections: 1 });
     const { response, frames, first, second } = await watch(patient, 'unica');
     const other = await watch(patient, 'otra');
-    await until('another channel has its second source', () => other.second.open.size === 1);
+    await until('another channel has its second source', () => other.second.open.size === 1, clock);
     expect([first.open.size, asked(second.path)]).toEqual([1, 0]);
     first.send(10);
     await until('the first source goes on', () => frames().includes(10));
@@ -152,9 +155,9 @@ describe('a source that is silent for longer than usual', () => {
 describe('a source that stands by', () => {
   it('is closed when the viewers leave', async () => {
     const { response, first, second } = await watch(patient, 'espera');
-    await until('the second source stands by', () => second.open.size === 1);
+    await until('the second source stands by', () => second.open.size === 1, clock);
     response.destroy();
-    await until('both are closed', () => first.open.size + second.open.size === 0);
+    await until('both are closed', () => first.open.size + second.open.size === 0, clock);
   });
 
   it('gives its slot to another channel', async () => {
@@ -162,7 +165,7 @@ describe('a source that stands by', () => {
       budgets.set(`channel:${name}`, { providerKey: 'dos', connections: 2 });
     }
     const { response, first, second } = await watch(patient, 'cede');
-    await until('the second source stands by', () => second.open.size === 1);
+    await until('the second source stands by', () => second.open.size === 1, clock);
     const other = await watch(patient, 'pide', 2);
     expect([other.response.statusCode, other.first.open.size]).toEqual([200, 1]);
     await until('the source that stood by is closed', () => second.open.size === 0);
