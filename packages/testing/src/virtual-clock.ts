@@ -103,10 +103,10 @@ export function createVirtualClock(startsAt = '2026-11-21T20:00:00Z'): VirtualCl
       steadyMs = Math.max(steadyMs, untilMs);
     },
     async finish(work) {
-      let isDone = false;
-      const done = () => void (isDone = true);
-      work.then(done, done);
-      for (await settle(); !isDone; await settle()) {
+      const state = { isDone: false };
+      const noteEnd = () => void (state.isDone = true);
+      void work.then(noteEnd).catch(noteEnd);
+      for (await settle(); !state.isDone; await settle()) {
         const timer = findNext(Number.POSITIVE_INFINITY);
         if (timer === undefined) throw new Error('the work waits for something else than time');
         run(timer);

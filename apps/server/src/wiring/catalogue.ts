@@ -41,6 +41,7 @@ export function wireCatalogue(
   },
 ) {
   const { config, db, clock, log, version, items, closing } = base;
+  const basics = { db, clock, log };
   const videos = videosFeature({
     db,
     version,
@@ -57,9 +58,7 @@ export function wireCatalogue(
     findImage: async (kind, id) => (kind === 'channel' ? undefined : videos.findImage(kind, id)),
   });
   const progress = progressFeature({
-    db,
-    clock,
-    log,
+    ...basics,
     videos,
     async knownDurationOf(videoId, chapterId) {
       const address = await videos.addressOf(videoId, chapterId);
@@ -72,9 +71,7 @@ export function wireCatalogue(
   const collections = collectionsFeature({ db, cards: videos });
   const favourites = favouritesFeature({ db, cards: { videos, channels } });
   const enrichment = enrichmentFeature({
-    db,
-    clock,
-    log,
+    ...basics,
     version,
     genai: config.genai,
     dayOf: people.dayOf,

@@ -26,10 +26,9 @@ export function wireOperations(
   { people, streaming: { conversions, gateway } }: { people: People; streaming: Streaming },
 ) {
   const { config, database, db, clock, log, version, items, closing } = base;
+  const basics = { db, clock, log };
   const stats = statsFeature({
-    db,
-    clock,
-    log,
+    ...basics,
     version,
     dayOf: people.dayOf,
     longestGapMs: leaseMs,
@@ -80,9 +79,7 @@ export function wireOperations(
     if (type === 'streams-ended') gateway.end(() => true);
   });
   const providers = providersFeature({
-    db,
-    clock,
-    log,
+    ...basics,
     version,
     imports,
     gateway: {

@@ -91,6 +91,13 @@ return redis.call('PUBLISH', ARGV[1], '1')`,
 /** The answers of a server that is about to be replaced by another one, or was: its address may lead to that one now. */
 const replacedServer = /\b(?:READONLY|LOADING|MASTERDOWN)\b/;
 
+/** A request is sent at once or fails: what is asked of the shared store is of use only now. */
+const asksAtOnce = {
+  enableOfflineQueue: false,
+  autoResendUnfulfilledCommands: false,
+  maxRetriesPerRequest: 0,
+};
+
 /**
  * Opens the shared store, and waits for two seconds at most until it is reachable. A store that is unreachable does not keep
  * the server from starting: it goes on trying.
@@ -111,16 +118,7 @@ export async function openSharedStore(needs: {
   const events = createListeners<[StoreEvent]>();
   const reachability = createReachability(log);
   const { lose, find } = reachability;
-  const asking = createStoreConnection(
-    url,
-    {
-      keyPrefix,
-      enableOfflineQueue: false,
-      autoResendUnfulfilledCommands: false,
-      maxRetriesPerRequest: 0,
-    },
-    clock,
-  );
+  const asking = createStoreConnection(url, { keyPrefix, ...asksAtOnce }, clock);
   const redis = asking.client;
   const listening = createEventConnection({
     url,

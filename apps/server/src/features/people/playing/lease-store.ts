@@ -48,13 +48,15 @@ const restorePauseMs = 250;
  * @param needs.listKnown - what this server tells a store that is back
  * @param needs.onLoss - called when the store may lack leases that other servers have given
  */
-export function createLeaseStore(needs: {
-  store: SharedStore;
-  listKnown(): KnownAccount[];
-  onLoss(): void;
-  clock: Clock;
-}): LeaseStore {
-  const { store, listKnown, onLoss, clock } = needs;
+export function createLeaseStore(
+  clock: Clock,
+  needs: {
+    store: SharedStore;
+    listKnown(): KnownAccount[];
+    onLoss(): void;
+  },
+): LeaseStore {
+  const { store, listKnown, onLoss } = needs;
   /** What `playing-began` was in the last answer. */
   let began = '';
   /** Whether the store may lack what this server knows. */

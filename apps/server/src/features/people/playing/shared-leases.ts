@@ -39,11 +39,10 @@ export function createSharedLeases(
   const limits = new LRUCache<string, number>(atMost(50_000));
   let settledAtMs = 0;
   const isSettled = (): boolean => clock.steadyMs() >= settledAtMs;
-  const scripts = createLeaseStore({
+  const scripts = createLeaseStore(clock, {
     store,
     listKnown: () =>
       own.listAccounts().map((account) => ({ ...account, most: limits.get(account.accountId) ?? -1 })),
-    clock,
     onLoss: () => (settledAtMs = clock.steadyMs() + settleMs),
   });
 

@@ -14,7 +14,8 @@ import {
 import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
 import { createPauseMeter, type PauseMeter } from './pause-meter.ts';
 import { createPictureHold } from './picture-hold.ts';
-import type { Cancel, Clock } from '../../../../platform/clock.ts';
+import type { StreamTiming } from '../stream/stream.ts';
+import type { Cancel } from '../../../../platform/clock.ts';
 
 /** A source of a channel that has answered with media. */
 export interface OpenedSource {
@@ -76,18 +77,17 @@ const heldSoundMs = 100;
 /** From so many pictures on a channel has a moving picture: radio may show one every few seconds. */
 const movingPictures = 25;
 
+/** The times of silence, and the clock by which they are measured. */
+type SilenceTiming = Pick<StreamTiming, 'silenceMs' | 'clock'>;
+
 /**
- * @param silenceMs - how long a keyframe is waited for in a connection that is not the first one, and the rest of a picture
+ * @param needs.timing.silenceMs - how long a keyframe is waited for in a connection that is not the first one, and the rest of a picture
  */
 export function createChannelConnection(
   opened: OpenedSource,
-  {
-    isFirst,
-    silenceMs,
-    clock,
-    listener,
-  }: { isFirst: boolean; silenceMs: number; clock: Clock; listener: ConnectionListener },
+  { isFirst, timing, listener }: { isFirst: boolean; timing: SilenceTiming; listener: ConnectionListener },
 ): ChannelConnection {
+  const { silenceMs, clock } = timing;
   const scanner = createTsScanner();
   const pictures = createPictureHold(scanner.videoPid);
   const pauses = createPauseMeter(clock.steadyMs);

@@ -52,8 +52,7 @@ export function createChannelSupply(
   const standby = createStandby({
     open: openBeside,
     connect: (opened) => connect(opened, false),
-    readyWithinMs: timing.brokenWithinMs,
-    clock: timing.clock,
+    timing,
     onReady: () => (current === undefined ? adopt() : review()),
     onFailed: goOnWithout,
   });
@@ -65,12 +64,7 @@ export function createChannelSupply(
   let isOver = false;
 
   const connect = (opened: OpenedSource, isFirst: boolean): ChannelConnection =>
-    createChannelConnection(opened, {
-      isFirst,
-      silenceMs: timing.silenceMs,
-      clock: timing.clock,
-      listener,
-    });
+    createChannelConnection(opened, { isFirst, timing, listener });
 
   function attach(opened: OpenedSource, isFirst: boolean): void {
     current = connect(opened, isFirst);

@@ -1,5 +1,5 @@
 import type { ChannelConnection, OpenedSource, Piece } from './channel-connection.ts';
-import type { Clock } from '../../../../platform/clock.ts';
+import type { StreamTiming } from '../stream/stream.ts';
 
 /** Keeps another source of a channel ready at its keyframe, beside the present one while that is silent. */
 export interface Standby {
@@ -25,9 +25,8 @@ export interface Standby {
 interface StandbyNeeds {
   open(present: string, signal: AbortSignal): Promise<OpenedSource>;
   connect(opened: OpenedSource): ChannelConnection;
-  /** How long a source may take until its keyframe, in milliseconds. */
-  readyWithinMs: number;
-  clock: Pick<Clock, 'steadyMs'>;
+  /** `brokenWithinMs`: how long a source may take until its keyframe. */
+  timing: Pick<StreamTiming, 'brokenWithinMs' | 'clock'>;
   onReady(): void;
   /** Called when no source could be opened. */
   onFailed(): void;
@@ -76,7 +75,7 @@ export function createStandby(needs: StandbyNeeds): Standby {
       const controller = new AbortController();
       reserve = {
         controller,
-        beganAtMs: needs.clock.steadyMs(),
+        beganAtMs: needs.timing.clock.steadyMs(),
         connection: undefined,
         held: [],
         heldBytes: 0,
@@ -86,7 +85,8 @@ export function createStandby(needs: StandbyNeeds): Standby {
     isOpen: () => reserve !== undefined,
     isReady,
     isLate: () =>
-      !isReady() && needs.clock.steadyMs() - (reserve?.beganAtMs ?? Infinity) > needs.readyWithinMs,
+      !isReady() &&
+      needs.timing.clock.steadyMs() - (reserve?.beganAtMs ?? Infinity) > needs.timing.brokenWithinMs,
     holds: (connection) => reserve !== undefined && connection === reserve.connection,
     take(piece) {
       if (reserve === undefined || (piece.prelude === undefined && !isReady())) return;

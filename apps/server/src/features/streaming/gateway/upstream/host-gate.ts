@@ -154,15 +154,11 @@ function createRoomCheck(clock: Clock) {
 }
 
 /**
- * @param findBudget - finds how many connections a provider allows; by default that is learned from its refusals
+ * @param find - finds how many connections a provider allows; by default that is learned from its refusals
  * @param permits - where several servers count these connections together
  */
-export function createHostGate(
-  findBudget?: FindBudget,
-  permits?: SharedPermits,
-  clock: Clock = systemClock,
-): HostGate {
-  const slots = createProviderSlots(findBudget, permits, clock);
+export function createHostGate(find?: FindBudget, permits?: SharedPermits, clock = systemClock): HostGate {
+  const slots = createProviderSlots(find, permits, clock);
   const { justEnded, enter, othersOf } = createOpenConnections(clock);
   const singleHosts = remember(singleKeptMs, clock);
   /** Addresses that were refused while another viewer played something of the same host. */
