@@ -65,7 +65,6 @@ export function wireOperations(
   });
   const imports = importsFeature({
     db,
-    clock,
     fetchList: gateway.openFile,
     limitBytes: config.uploadLimitBytes,
     openBulkSession: database.openBulkSession,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import type { Clock } from '../clock.ts';
 import { giveBackPermitsScript, renewPermitsScript, takePermitScript } from './permit-scripts.ts';
 import type { SharedStore, StoreScript } from './shared-store.ts';
 
@@ -88,6 +89,7 @@ interface PoolNeeds {
   server: string;
   /** How long a permit is believed to be held after the shared store last said so, in ms. */
   believedMs: number;
+  clock: Pick<Clock, 'steadyMs'>;
   ask: AskPool;
   store: Pick<SharedStore, 'isReachable' | 'publish'>;
   watch(pool: string): FreedPermit;
@@ -95,13 +97,13 @@ interface PoolNeeds {
 
 /** Creates the pool of that name, as this server sees it. */
 export function createPermitPool(needs: PoolNeeds): RenewedPool {
-  const { name, owner, server, believedMs, ask, store, watch } = needs;
+  const { name, owner, server, believedMs, clock, ask, store, watch } = needs;
   /** The ids of the held permits. */
   let held: string[] = [];
   /** By id what the shared store was told last that a permit is used for. */
   const told = new Map<string, PermitUse>();
-  /** When the shared store was last asked with the answer that the permits are held, in ms of `performance.now`. */
-  let confirmedAtMs = performance.now();
+  /** When the shared store was last asked with the answer that the permits are held, in steady ms. */
+  let confirmedAtMs = clock.steadyMs();
   /** How many permits are in use, or are about to be. */
   let needed = 0;
   let mostKnown = 0;
@@ -189,7 +191,7 @@ export function createPermitPool(needs: PoolNeeds): RenewedPool {
 
   /** Renews the held permits, without those that were given to others. @returns whether the shared store answered */
   async function confirm(): Promise<boolean> {
-    const askedAtMs = performance.now();
+    const askedAtMs = clock.steadyMs();
     if (held.length > 0) {
       const assigned = assign();
       const permits = assigned.flatMap(({ id, use }) => [
@@ -208,7 +210,7 @@ export function createPermitPool(needs: PoolNeeds): RenewedPool {
     return true;
   }
 
-  const isDoubtful = (): boolean => store.isReachable() && performance.now() - confirmedAtMs > believedMs;
+  const isDoubtful = (): boolean => store.isReachable() && clock.steadyMs() - confirmedAtMs > believedMs;
 
   async function renew(): Promise<void> {
     if (missingUse !== undefined) await takeMissing(missingUse);

@@ -122,6 +122,7 @@ export function createSharedPermits(
         server,
         // From then on the script gives a permit to another server (`permit-scripts.ts`).
         believedMs: timing.lastingMs / 3,
+        clock,
         ask,
         store,
         watch: freed.watch,

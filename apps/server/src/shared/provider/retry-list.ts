@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sleep } from '../../platform/async/sleep.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Log } from '../../platform/log.ts';
@@ -38,7 +38,7 @@ export function createListRetries(needs: {
     if (code === undefined || signal.aborted) throw failure;
     log.warn({ code, providerId, tries }, 'the connection of a list broke');
     if (tries >= mostTries || clock.steadyMs() > untilMs) throw failure;
-    if (tries > 1) await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+    if (tries > 1) await sleep(clock, pauseMs, signal).catch(() => undefined);
     signal.throwIfAborted();
   }
 

@@ -7,7 +7,6 @@ import type { FetchList } from '../../../shared/provider/fetch-list.ts';
 import { createImporter, type Importer } from './importer.ts';
 import { serveImports, type ImportSession } from './imports.routes.ts';
 import { serveOpening } from './opening.routes.ts';
-import type { Clock } from '../../../platform/clock.ts';
 
 /**
  * The imports feature: reads M3U lists into the catalogue, with history, reports and undo. Disposal stops the running
@@ -45,7 +44,6 @@ export function importsFeature(needs: {
   limitBytes: number;
   clock: Clock;
   log: Log;
-  clock: Clock;
 }): Imports {
   const importer = createImporter({ ...needs, onChanged: needs.version.advance });
   return {
