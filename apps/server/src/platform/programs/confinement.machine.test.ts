@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../log.ts';
-import { allowedConfinements } from './allowed-confinements.ts';
+import { allowedConfinements } from '../../../test/programs/allowed-confinements.ts';
 import { openConfinement, unprivilegedUid, type Confinement } from './confinement.ts';
 import { createPrograms, type ConfinedPrograms, type Programs } from './programs.ts';
 import { runProgram } from './run-program.ts';

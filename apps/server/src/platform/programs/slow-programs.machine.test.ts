@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../log.ts';
-import { allowedConfinements } from './allowed-confinements.ts';
+import { allowedConfinements } from '../../../test/programs/allowed-confinements.ts';
 import { openConfinement, type ConfinementKind } from './confinement.ts';
 import { isNoAnswer, tellsOfShortage } from './no-answer.ts';
 import { createPrograms, type CheckTiming } from './programs.ts';
-import { makeSlowProgram } from './slow-program.ts';
+import { makeSlowProgram } from '../../../test/programs/slow-program.ts';
 
 const ffprobe = process.env['BUTACA_FFPROBE'] ?? '/usr/bin/ffprobe';
 const kinds = await allowedConfinements();

@@ -5,7 +5,10 @@ import { bundleProcess, createTestDatabase, runKilledProcess } from '@butaca/db/
 import { sql, type Kysely } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { executeFilmMerge } from './execute-film-merge.ts';
-import { filmMergeTestActor as actor, filmMergeTestNeeds as needsOf } from './film-merge-test-needs.ts';
+import {
+  filmMergeTestActor as actor,
+  filmMergeTestNeeds as needsOf,
+} from '../../../../test/film-merge/film-merge-test-needs.ts';
 import { readPlan } from './read-plan.ts';
 import { undoFilmMerge } from './undo-film-merge.ts';
 
@@ -492,7 +495,9 @@ it(
     insert into progress (account_id, video_id, last_time_seconds, progress, last_watched_at)
     select 'ana', id, 10, 0.1, now() from video`.execute(db);
     const before = await contentOf(db);
-    const bundle = await bundleProcess(fileURLToPath(new URL('film-merge-process.ts', import.meta.url)));
+    const bundle = await bundleProcess(
+      fileURLToPath(new URL('../../../../test/film-merge/film-merge-process.ts', import.meta.url)),
+    );
     onTestFinished(() => bundle.remove());
 
     const all = (await runKilledProcess(bundle.script, null, connectionString)) ?? 0;

@@ -4,7 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts';
-import { filmSeconds, makeTestMedia, testPrograms, type TestMedia } from './ffmpeg/make-test-media.ts';
+import {
+  filmSeconds,
+  makeTestMedia,
+  testPrograms,
+  type TestMedia,
+} from '../../../../test/media/make-test-media.ts';
 
 let films: TestMedia;
 let test: TestApp;

@@ -11,7 +11,7 @@ import {
   type SegmentContent,
   testPrograms,
   type TestMedia,
-} from './ffmpeg/make-test-media.ts';
+} from '../../../../test/media/make-test-media.ts';
 
 let films: TestMedia;
 let test: TestApp;

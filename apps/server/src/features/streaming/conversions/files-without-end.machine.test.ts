@@ -13,7 +13,7 @@ import {
   readSegment,
   testPrograms,
   type TestMedia,
-} from './ffmpeg/make-test-media.ts';
+} from '../../../../test/media/make-test-media.ts';
 
 const clock = createFrozenClock('2026-11-21T20:00:00Z');
 let films: TestMedia;

@@ -2,10 +2,10 @@ import { createFrozenClock } from '../../../../test/frozen-clock.ts';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp } from '../../../../test/test-app.ts';
-import { allowedConfinements } from '../../../platform/programs/allowed-confinements.ts';
+import { allowedConfinements } from '../../../../test/programs/allowed-confinements.ts';
 import { findProgram } from '../../../platform/programs/find-program.ts';
-import { makeSlowProgram } from '../../../platform/programs/slow-program.ts';
-import { makeTestMedia, testPrograms, type TestMedia } from './ffmpeg/make-test-media.ts';
+import { makeSlowProgram } from '../../../../test/programs/slow-program.ts';
+import { makeTestMedia, testPrograms, type TestMedia } from '../../../../test/media/make-test-media.ts';
 
 let films: TestMedia;
 beforeAll(async () => {

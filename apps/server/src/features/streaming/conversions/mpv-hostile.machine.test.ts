@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net';
 import { disguisedLists, type DisguisedList } from '@butaca/testing';
 import { expect, it } from 'vitest';
 import { startTestApp } from '../../../../test/test-app.ts';
-import { makeHostileFiles } from './make-hostile-files.ts';
+import { makeHostileFiles } from '../../../../test/media/make-hostile-files.ts';
 
 const hasMpv = spawnSync('mpv', ['--version']).status === 0;
 const optionsFile = new URL('../../../../../desktop/src-tauri/mpv-options.json', import.meta.url);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inTime } from '../../../platform/async/deadline.ts';
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts';
-import { makeTestMedia, testPrograms, type TestMedia } from './ffmpeg/make-test-media.ts';
+import { makeTestMedia, testPrograms, type TestMedia } from '../../../../test/media/make-test-media.ts';
 
 let films: TestMedia;
 let upstream: FakeUpstream;

@@ -3,7 +3,7 @@ import { fileBytes, readFrames, startFakeXtreamAccount, type FakeXtreamAccount }
 import type { ItemKey } from '@butaca/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
-import { startTestGateway, until, type TestGateway } from './start-test-gateway.ts';
+import { startTestGateway, until, type TestGateway } from '../../../../test/gateway/start-test-gateway.ts';
 
 let account: FakeXtreamAccount;
 let test: TestGateway;

@@ -1,7 +1,7 @@
 import { fileBytes, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CastPart } from './delivery/cast-meter.ts';
-import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
+import { startTestGateway, type TestGateway } from '../../../../test/gateway/start-test-gateway.ts';
 
 const durationSeconds = 100;
 const minuteMs = 60_000;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { startTestGateway, until, type TestGateway } from './start-test-gateway.ts';
+import { startTestGateway, until, type TestGateway } from '../../../../test/gateway/start-test-gateway.ts';
 
 const viewerCount = 8;
 

@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
+import { startTestGateway, type TestGateway } from '../../../../test/gateway/start-test-gateway.ts';
 
 const ffmpeg = process.env['BUTACA_FFMPEG'] ?? 'ffmpeg';
 

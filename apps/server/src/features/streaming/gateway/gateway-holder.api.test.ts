@@ -4,7 +4,12 @@ import { text } from 'node:stream/consumers';
 import { fileBytes, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { continuousPerGrant } from './delivery/stream-limits.ts';
-import { startTestGateway, testGrant, until, type TestGateway } from './start-test-gateway.ts';
+import {
+  startTestGateway,
+  testGrant,
+  until,
+  type TestGateway,
+} from '../../../../test/gateway/start-test-gateway.ts';
 
 let upstream: FakeUpstream;
 let test: TestGateway;

@@ -4,7 +4,12 @@ import { segmentBytes, startFakeUpstream, type FakeUpstream } from '@butaca/test
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { continuousPerGrant } from './delivery/stream-limits.ts';
-import { startTestGateway, testGrant, until, type TestGateway } from './start-test-gateway.ts';
+import {
+  startTestGateway,
+  testGrant,
+  until,
+  type TestGateway,
+} from '../../../../test/gateway/start-test-gateway.ts';
 
 const packed = gzipSync('#EXTM3U\n#EXTINF:2,\n1.ts\n');
 const longPlaylist = `#EXTM3U\n#EXTINF:2,\n1.ts\n${'\n'.repeat(20_000_000)}`;

@@ -1,7 +1,7 @@
 import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ResolveHost } from './upstream/address-filter.ts';
-import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
+import { startTestGateway, type TestGateway } from '../../../../test/gateway/start-test-gateway.ts';
 
 /**
  * Canary servers on IPv4 and IPv6 loopback, which the stream gateway must never reach, and a server `stranger`, which

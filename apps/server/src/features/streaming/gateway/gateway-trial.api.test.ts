@@ -3,7 +3,12 @@ import { fileBytes, startFakeUpstream, type FakeUpstream } from '@butaca/testing
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { NewStreamGrant, StreamGrant } from '../../../shared/stream/stream-grant.ts';
-import { startTestGateway, testGrant, until, type TestGateway } from './start-test-gateway.ts';
+import {
+  startTestGateway,
+  testGrant,
+  until,
+  type TestGateway,
+} from '../../../../test/gateway/start-test-gateway.ts';
 import type { MediaPart } from './stream/stream.ts';
 
 let upstream: FakeUpstream;

@@ -3,7 +3,12 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { fileBytes, segmentBytes, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../platform/http/app-error.ts';
-import { startTestGateway, testGrant, until, type TestGateway } from './start-test-gateway.ts';
+import {
+  startTestGateway,
+  testGrant,
+  until,
+  type TestGateway,
+} from '../../../../test/gateway/start-test-gateway.ts';
 
 let upstream: FakeUpstream;
 let test: TestGateway;

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { Server, type AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
+import { startTestGateway, type TestGateway } from '../../../../test/gateway/start-test-gateway.ts';
 
 let upstream: FakeUpstream;
 let test: TestGateway;

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { ItemKey } from '@butaca/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestGateway, until, type TestGateway } from './start-test-gateway.ts';
+import { startTestGateway, until, type TestGateway } from '../../../../test/gateway/start-test-gateway.ts';
 
 const length = 40_000_000;
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ItemKey } from '@butaca/contract';
 import { createTransportStream, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTestGateway, until, type TestGateway } from './start-test-gateway.ts';
+import { startTestGateway, until, type TestGateway } from '../../../../test/gateway/start-test-gateway.ts';
 
 let upstream: FakeUpstream;
 let test: TestGateway;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { createTransportStream, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { nullPacket } from './delivery/null-packets.ts';
-import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
+import { startTestGateway, type TestGateway } from '../../../../test/gateway/start-test-gateway.ts';
 
 let test: TestGateway;
 let upstream: FakeUpstream;

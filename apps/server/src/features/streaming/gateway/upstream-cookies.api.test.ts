@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bindCookies } from '../../../shared/stream/list-cookies.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
-import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
+import { startTestGateway, type TestGateway } from '../../../../test/gateway/start-test-gateway.ts';
 
 const playlistType = { 'content-type': 'application/vnd.apple.mpegurl' };
 const segment = Buffer.alloc(188 * 8, 0x47);

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { convertImage, ImageRefusedError } from './convert-image.ts';
-import { drawTestImage, makeBlackPng } from './make-test-image.ts';
+import { drawTestImage, makeBlackPng } from '../../../../test/media/make-test-image.ts';
 
 let dir: string;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLog } from '../../../platform/log.ts';
 import { convertImage } from './convert-image.ts';
-import { drawTestImage } from './make-test-image.ts';
+import { drawTestImage } from '../../../../test/media/make-test-image.ts';
 import { openImageCache, type ImageCache } from './image-cache.ts';
 
 let dir: string;

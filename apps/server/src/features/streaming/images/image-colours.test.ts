@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { drawTestImage } from './make-test-image.ts';
+import { drawTestImage } from '../../../../test/media/make-test-image.ts';
 import { readColours } from './image-colours.ts';
 
 it('readColours gives one colour for an image of a single colour', async () => {

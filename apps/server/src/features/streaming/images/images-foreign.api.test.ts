@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { personHeaders, startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
 import { systemClock, type Clock } from '../../../platform/clock.ts';
 import type { ImageLimits } from './make-image.ts';
-import { drawTestImage, makeBlackPng } from './make-test-image.ts';
+import { drawTestImage, makeBlackPng } from '../../../../test/media/make-test-image.ts';
 
 let test: TestApp;
 let premium: Person;

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createTransportStream, sendChannel, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
-import { drawTestImage } from './make-test-image.ts';
+import { drawTestImage } from '../../../../test/media/make-test-image.ts';
 
 let test: TestApp;
 let admin: Person;

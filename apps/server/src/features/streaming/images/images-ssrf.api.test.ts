@@ -1,7 +1,7 @@
 import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts';
-import { drawTestImage } from './make-test-image.ts';
+import { drawTestImage } from '../../../../test/media/make-test-image.ts';
 
 /**
  * Canary servers on IPv4 and IPv6 loopback, which the server must never reach, and a server `stranger`, which it may

@@ -3,7 +3,7 @@ import { startFakeUpstream, startFormatSamples, type SampleProvider } from '@but
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../../test/test-app.ts';
 import { projectRoot } from '../../../../platform/project-root.ts';
-import { readSegment, testPrograms } from '../ffmpeg/make-test-media.ts';
+import { readSegment, testPrograms } from '../../../../../test/media/make-test-media.ts';
 
 const env = {
   UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8',

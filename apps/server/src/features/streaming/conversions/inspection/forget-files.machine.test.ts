@@ -9,7 +9,7 @@ import { createLog } from '../../../../platform/log.ts';
 import { projectRoot } from '../../../../platform/project-root.ts';
 import type { DeliveryClient } from '../source/choose-delivery.ts';
 import { conversionsFeature } from '../index.ts';
-import { testPrograms } from '../ffmpeg/make-test-media.ts';
+import { testPrograms } from '../../../../../test/media/make-test-media.ts';
 import { systemClock } from '../../../../platform/clock.ts';
 
 const dayMs = 86_400_000;

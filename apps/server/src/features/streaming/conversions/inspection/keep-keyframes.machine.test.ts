@@ -7,8 +7,12 @@ import { createTestDatabase, type TestDatabase } from '@butaca/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../platform/clock.ts';
 import { createLog } from '../../../../platform/log.ts';
-import { makeTestMedia, openTestConverter, type TestMedia } from '../ffmpeg/make-test-media.ts';
-import { makeTestPlan } from '../segments/make-test-plan.ts';
+import {
+  makeTestMedia,
+  openTestConverter,
+  type TestMedia,
+} from '../../../../../test/media/make-test-media.ts';
+import { makeTestPlan } from '../../../../../test/media/make-test-plan.ts';
 import { createFileFactsRepository } from './file-facts.repository.ts';
 import { createFileInspector } from './inspect-files.ts';
 

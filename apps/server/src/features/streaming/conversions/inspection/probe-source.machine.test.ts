@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
-import { openTestConverter } from '../ffmpeg/make-test-media.ts';
+import { openTestConverter } from '../../../../../test/media/make-test-media.ts';
 import type { SourceGateway } from '../source/source-gateway.ts';
-import { makeTestPlan } from '../segments/make-test-plan.ts';
+import { makeTestPlan } from '../../../../../test/media/make-test-plan.ts';
 import { probeSource, scanForKeyframes } from './probe-source.ts';
 import { createSourceRunner } from './run-on-source.ts';
 

@@ -4,7 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { fetchKeyframeIndex } from './find-keyframes.ts';
 import { readKeyframeIndex } from './keyframe-index.ts';
-import { makeTestMedia, openTestConverter, type TestMedia } from '../ffmpeg/make-test-media.ts';
+import {
+  makeTestMedia,
+  openTestConverter,
+  type TestMedia,
+} from '../../../../../test/media/make-test-media.ts';
 import type { MediaFacts } from '../source/media-facts.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import { probeFacts, probeKeyframes } from '../inspection/probe.ts';

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApp, type Person, type TestApp } from '../../../../../test/test-app.ts';
 import { systemClock, type Clock } from '../../../../platform/clock.ts';
 import { projectRoot } from '../../../../platform/project-root.ts';
-import { makeTestMedia, readSegment, testPrograms } from '../ffmpeg/make-test-media.ts';
+import { makeTestMedia, readSegment, testPrograms } from '../../../../../test/media/make-test-media.ts';
 
 const env = {
   UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mainSound, masterPlaylist, trackNames, trackPlaylist } from './conversion-playlists.ts';
-import { makeTestPlan, testAudio, testSubtitle } from './make-test-plan.ts';
+import { makeTestPlan, testAudio, testSubtitle } from '../../../../../test/media/make-test-plan.ts';
 
 const namesIn = (master: string): string[] =>
   [...master.matchAll(/NAME="([^"]*)"/g)].map(([, name = '']) => name);

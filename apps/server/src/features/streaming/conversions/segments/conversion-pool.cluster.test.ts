@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { shortPermitTiming, useRedis } from '../../../../../test/redis-stores.ts';
-import { openTestConverter } from '../ffmpeg/make-test-media.ts';
+import { openTestConverter } from '../../../../../test/media/make-test-media.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import type { Convertible } from './conversion.ts';
 import { createConversionPool } from './conversion-pool.ts';

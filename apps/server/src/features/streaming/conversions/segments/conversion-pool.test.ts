@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestConverter } from '../ffmpeg/make-test-media.ts';
+import { openTestConverter } from '../../../../../test/media/make-test-media.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import type { Convertible } from './conversion.ts';
 import {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createConversion } from './conversion.ts';
-import { openTestConverter } from '../ffmpeg/make-test-media.ts';
+import { openTestConverter } from '../../../../../test/media/make-test-media.ts';
 import type { ConversionPlan } from './plan-conversion.ts';
 
 const plan: ConversionPlan = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ffmpegArguments, segmentFile, subtitleFile, type Stretch } from './ffmpeg-arguments.ts';
-import { makeTestPlan, testAudio, testSubtitle } from './make-test-plan.ts';
+import { makeTestPlan, testAudio, testSubtitle } from '../../../../../test/media/make-test-plan.ts';
 import type { ConversionPlan } from './plan-conversion.ts';
 
 const input = { address: 'http://127.0.0.1:1/api/stream/x/video', streamKind: 'file' } as const;

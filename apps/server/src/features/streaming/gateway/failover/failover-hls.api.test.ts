@@ -3,7 +3,7 @@ import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import type { ItemKey } from '@butaca/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
-import { startTestGateway, until, type TestGateway } from '../start-test-gateway.ts';
+import { startTestGateway, until, type TestGateway } from '../../../../../test/gateway/start-test-gateway.ts';
 
 let upstream: FakeUpstream;
 let test: TestGateway;

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLog } from '../../../../platform/log.ts';
 import { createPrograms, type Programs } from '../../../../platform/programs/programs.ts';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
-import { startTestGateway, until, type TestGateway } from '../start-test-gateway.ts';
+import { startTestGateway, until, type TestGateway } from '../../../../../test/gateway/start-test-gateway.ts';
 import { createJudgePicture, type JudgePicture } from './judge-picture.ts';
 import { createPictureSample } from './picture-sample.ts';
 

@@ -10,7 +10,7 @@ import {
 import type { ItemKey } from '@butaca/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
-import { startTestGateway, until, type TestGateway } from '../start-test-gateway.ts';
+import { startTestGateway, until, type TestGateway } from '../../../../../test/gateway/start-test-gateway.ts';
 import type { StreamTiming } from '../stream/stream.ts';
 import type { ProviderBudget } from '../upstream/provider-slots.ts';
 

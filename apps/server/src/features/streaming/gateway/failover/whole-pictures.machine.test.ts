@@ -6,7 +6,7 @@ import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import type { ItemKey } from '@butaca/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
-import { startTestGateway, until, type TestGateway } from '../start-test-gateway.ts';
+import { startTestGateway, until, type TestGateway } from '../../../../../test/gateway/start-test-gateway.ts';
 
 const ffmpeg = process.env['BUTACA_FFMPEG'] ?? 'ffmpeg';
 const packetBytes = 188;

@@ -1,6 +1,10 @@
 import { fileBytes, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTestGateway, testGrant, type TestGateway } from '../start-test-gateway.ts';
+import {
+  startTestGateway,
+  testGrant,
+  type TestGateway,
+} from '../../../../../test/gateway/start-test-gateway.ts';
 import type { MediaPart } from '../stream/stream.ts';
 
 let upstream: FakeUpstream;

@@ -4,7 +4,7 @@ import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { NewStreamGrant } from '../../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
-import { startTestGateway, type TestGateway } from '../start-test-gateway.ts';
+import { startTestGateway, type TestGateway } from '../../../../../test/gateway/start-test-gateway.ts';
 
 const nginxSecret = 'secreto-de-nginx-de-prueba';
 const viewerIp = '203.0.113.7';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import type { NewStreamGrant } from '../../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
-import { startTestGateway, until, type TestGateway } from '../start-test-gateway.ts';
+import { startTestGateway, until, type TestGateway } from '../../../../../test/gateway/start-test-gateway.ts';
 
 let upstream: FakeUpstream;
 let test: TestGateway;

@@ -11,7 +11,7 @@ import {
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import type { NewStreamGrant } from '../../../../shared/stream/stream-grant.ts';
-import { startTestGateway, until, type TestGateway } from '../start-test-gateway.ts';
+import { startTestGateway, until, type TestGateway } from '../../../../../test/gateway/start-test-gateway.ts';
 
 let upstream: FakeUpstream;
 let test: TestGateway;

@@ -11,7 +11,7 @@ import { createRunningStreams, type RunningStreams } from '../delivery/running-s
 import { createPlaylists } from '../delivery/send-playlist.ts';
 import { createSourceHealth } from '../failover/source-health.ts';
 import { createSharedUpstreams } from '../shared/shared-upstreams.ts';
-import { testGrant, until } from '../start-test-gateway.ts';
+import { testGrant, until } from '../../../../../test/gateway/start-test-gateway.ts';
 import { streamTiming, type StreamGrants } from '../stream/stream.ts';
 import { createStreamSealer, type SealedStream } from '../stream/token.ts';
 import { createAddressFilter } from '../upstream/address-filter.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { selfSigned, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestGateway } from '../start-test-gateway.ts';
+import { startTestGateway } from '../../../../../test/gateway/start-test-gateway.ts';
 import type { FileRequest } from './open-file.ts';
 
 let upstream: FakeUpstream;

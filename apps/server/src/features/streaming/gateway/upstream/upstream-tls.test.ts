@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { selfSigned } from '@butaca/testing';
 import { expect, it } from 'vitest';
-import { startTestGateway } from '../start-test-gateway.ts';
+import { startTestGateway } from '../../../../../test/gateway/start-test-gateway.ts';
 
 it('an upstream whose certificate no authority has signed is sent no request', async () => {
   const asked: (string | undefined)[] = [];

@@ -3,7 +3,7 @@
  * left in the database.
  */
 import { openDatabase } from '@butaca/db';
-import { executeFilmMerge } from './execute-film-merge.ts';
+import { executeFilmMerge } from '../../src/features/catalogue/film-merge/execute-film-merge.ts';
 import { filmMergeTestActor, filmMergeTestNeeds } from './film-merge-test-needs.ts';
 
 const [, databaseUrl = ''] = process.argv.slice(2);

@@ -1,5 +1,5 @@
-import type { MediaFacts } from '../source/media-facts.ts';
-import type { ConversionPlan } from './plan-conversion.ts';
+import type { MediaFacts } from '../../src/features/streaming/conversions/source/media-facts.ts';
+import type { ConversionPlan } from '../../src/features/streaming/conversions/segments/plan-conversion.ts';
 
 type Audio = MediaFacts['audio'][number];
 type Subtitle = MediaFacts['subtitles'][number];

@@ -13,10 +13,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-import { openConfinement } from '../../../../platform/programs/confinement.ts';
-import { findProgram } from '../../../../platform/programs/find-program.ts';
-import { projectRoot } from '../../../../platform/project-root.ts';
-import type { Converter } from './converter.ts';
+import { openConfinement } from '../../src/platform/programs/confinement.ts';
+import { findProgram } from '../../src/platform/programs/find-program.ts';
+import { projectRoot } from '../../src/platform/project-root.ts';
+import type { Converter } from '../../src/features/streaming/conversions/ffmpeg/converter.ts';
 
 const run = promisify(execFile);
 

@@ -3,14 +3,18 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { createHttpServer } from '../../../platform/http/http-server.ts';
-import type { AppError } from '../../../platform/http/app-error.ts';
-import { createLog } from '../../../platform/log.ts';
-import type { NewStreamGrant, StreamClient } from '../../../shared/stream/stream-grant.ts';
-import type { StreamSource } from '../../../shared/stream/stream-source.ts';
-import { gatewayFeature, type Gateway, type GatewayNeeds } from './index.ts';
-import type { ViewerServices } from './stages/for-viewer.ts';
-import { systemClock } from '../../../platform/clock.ts';
+import { createHttpServer } from '../../src/platform/http/http-server.ts';
+import type { AppError } from '../../src/platform/http/app-error.ts';
+import { createLog } from '../../src/platform/log.ts';
+import type { NewStreamGrant, StreamClient } from '../../src/shared/stream/stream-grant.ts';
+import type { StreamSource } from '../../src/shared/stream/stream-source.ts';
+import {
+  gatewayFeature,
+  type Gateway,
+  type GatewayNeeds,
+} from '../../src/features/streaming/gateway/index.ts';
+import type { ViewerServices } from '../../src/features/streaming/gateway/stages/for-viewer.ts';
+import { systemClock } from '../../src/platform/clock.ts';
 
 /**
  * A stub of the checks whether a person may receive a stream: it gives the same answer to every check; tests may change

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { confinementKinds, type ConfinementKind } from './confinement.ts';
+import { confinementKinds, type ConfinementKind } from '../../src/platform/programs/confinement.ts';
 
 /**
  * Returns the kinds of confinement (sandbox for ffmpeg and ffprobe) that tests can require on this machine; some

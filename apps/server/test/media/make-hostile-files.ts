@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { testPrograms } from './ffmpeg/make-test-media.ts';
+import { testPrograms } from './make-test-media.ts';
 
 const run = promisify(execFile);
 
