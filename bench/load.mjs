@@ -24,10 +24,12 @@ export async function load(url, options = {}) {
   if (failures !== null) throw new Error(`${url}: ${failures[0]}`);
   const requests = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
   const transfer = /Transfer\/sec:\s+([\d.]+)(KB|MB|GB)/.exec(stdout);
+  if (transfer === null || !Number.isFinite(requests))
+    throw new Error(`${url}: nothing was delivered:\n${stdout}`);
   const scale = { KB: 1 / 1_024, MB: 1, GB: 1_024 };
   return {
     requestsPerSecond: requests,
-    megabytesPerSecond: Number(transfer?.[1]) * scale[transfer?.[2] ?? 'MB'],
+    megabytesPerSecond: Number(transfer[1]) * scale[transfer[2]],
   };
 }
 

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { inRoot, rootFolder } from '../paths.mjs';
 
+/** How long the product may take to start, in ms: the first start makes a database and the demo. It only ends one that hangs. */
+const startMs = 170_000;
 /** How long the product may take to end after SIGTERM, in ms. */
 const endMs = 30_000;
 
@@ -91,9 +93,17 @@ async function runOnce(words, env, isOwnGroup, signal) {
       said = (said + text).slice(-keptCharacters);
       if (!said.includes('Ctrl+C')) return;
       const found = /http:\/\/localhost:(\d+)/u.exec(said)?.[1];
-      if (found !== undefined) resolve(Number(found));
+      if (found === undefined) return;
+      clearTimeout(timer);
+      resolve(Number(found));
     });
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error(`the product has not started within ${startMs / 1_000} s:\n${said}`));
+    }, startMs);
+    signal?.addEventListener('abort', () => clearTimeout(timer), { once: true });
     child.once('exit', (code) => {
+      clearTimeout(timer);
       // After the start, nobody waits for this promise any more.
       if (code) process.stderr.write(`The product has ended with ${code}:\n${said}\n`);
       reject(new Error(`the product ended with ${code}:\n${said}`));

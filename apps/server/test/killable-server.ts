@@ -76,10 +76,13 @@ export async function bundleServer(): Promise<ServerBundle> {
  * Ends a server with a signal, and waits until its process has ended; an ended one is left alone.
  *
  * @param signal - SIGKILL gives the server no chance to finish anything, SIGTERM asks it to stop
+ * @throws Error when a server that is asked to stop does not end by itself and without an error
  */
 export async function endServer(
   { process }: Pick<KillableServer, 'process'>,
   signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL',
 ): Promise<void> {
-  await (signal === 'SIGTERM' ? process.stop() : process.kill());
+  if (signal === 'SIGKILL') return process.kill();
+  const code = await process.stop();
+  if (code !== 0) throw new Error(`the server ended with ${code} when it was asked to stop`);
 }

@@ -239,6 +239,7 @@ export function createPermitPool(needs: PoolNeeds): RenewedPool {
         needed = count;
         await giveBack();
         await tellUses();
+        if (missingUse === undefined && held.length < needed) owner.lost(held.length);
       }),
     isDoubtful,
     count: () =>

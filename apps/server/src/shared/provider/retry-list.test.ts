@@ -1,5 +1,5 @@
+import { createVirtualClock } from '@butaca/testing';
 import { expect, it, vi } from 'vitest';
-import { systemClock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { createLog } from '../../platform/log.ts';
 import { createListRetries } from './retry-list.ts';
@@ -11,7 +11,8 @@ const failureOf = (code: string) =>
 function createRetries(signal = new AbortController().signal) {
   const logged: string[] = [];
   const log = createLog('debug', { write: (line) => logged.push(line) });
-  return { retries: createListRetries({ providerId: 'uno', clock: systemClock, log, signal }), logged };
+  const clock = createVirtualClock();
+  return { retries: createListRetries({ providerId: 'uno', clock, log, signal }), logged, clock };
 }
 
 it('a list whose connection was reset is requested again at once, over a connection of its own', async () => {
@@ -34,6 +35,17 @@ it.each([
   const { retries, logged } = createRetries();
   await expect(retries.prepare(error, 1)).rejects.toBe(error);
   expect(logged).toEqual([]);
+});
+
+it('the third try begins two seconds after the second break', async () => {
+  const { retries, clock } = createRetries();
+  let isReady = false;
+  const preparing = retries.prepare(failureOf('ECONNRESET'), 2).then(() => (isReady = true));
+  await clock.advance(1_999);
+  expect(isReady).toBe(false);
+  await clock.advance(1);
+  expect(isReady).toBe(true);
+  await preparing;
 });
 
 it('the third break is the failure of the list', async () => {

@@ -34,6 +34,15 @@ beforeEach(async () => {
 /** Lets time pass until the next timer has run, if one waits. */
 const passNext = (clock: VirtualClock): void => clock.pass(clock.waits()[0] ?? 0);
 
+/** Lets the background look some more times, each with as long as its queries take. */
+async function lookAgain(clock: VirtualClock): Promise<void> {
+  for (let look = 0; look < 5; look += 1) {
+    passNext(clock);
+    await sql`select from series_listing where read_at is null`.execute(database.db);
+    await clock.settle();
+  }
+}
+
 it('the background reads one series after the other, and stops for as long as a busy server asks', async () => {
   const everyMs = 60;
   const askedAtMs: number[] = [];
@@ -67,6 +76,7 @@ it('the background reads one series after the other, and stops for as long as a 
     select video_id from series_listing where read_at is null`.execute(database.db);
   expect(rows).toHaveLength(2);
   await expect(reader.read(rows[0]?.video_id ?? '')).rejects.toThrow('video.chapters_unavailable');
+  await lookAgain(clock);
   expect(askedAtMs).toHaveLength(3);
   isBusy = false;
   await clock.advance(600_000);
@@ -95,6 +105,8 @@ it('the background stops while the provider is full, goes on with the same serie
   });
   reader.start();
   await vi.waitFor(() => expect(asked).toHaveLength(1));
+  await lookAgain(clock);
+  expect(asked).toHaveLength(1);
   const [first = ''] = asked;
   // A slot may have become free since, so a person's request is made although the background rests.
   isFull = false;

@@ -62,10 +62,12 @@ export function openPlaylist(
   { key, sealed, stream }: StreamRequest,
   opened?: UpstreamAnswer,
 ): Promise<Opened> {
-  return withDeadline(stream.signal, supply.timing.playlistWithinMs, async (signal) => {
+  const { playlistWithinMs, clock } = supply.timing;
+  const open = async (signal: AbortSignal): Promise<Opened> => {
     const found = await supply.shared.fetchPlaylist(supply, { key, sealed, stream, opened }, signal);
     return { form: 'playlist', text: await supply.playlists.rewrite(key, sealed, found, signal) };
-  });
+  };
+  return withDeadline(stream.signal, playlistWithinMs, open, clock);
 }
 
 /**
