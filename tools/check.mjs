@@ -157,7 +157,7 @@ async function checkExpressions() {
   return findUnsafeExpressions(rootFolder, {
     exceptions: expressionExceptions,
     composing: composingFiles,
-    cacheFile: inRoot('.cache/expressions.json'),
+    cacheFile: inRoot('tools/judged-expressions.json'),
   });
 }
 

@@ -4,10 +4,12 @@
 //
 // The verdict of an expression is the same on every machine: recheck's limits are numbers of states, characters and
 // generations, and none is a time. Where its automaton is too large or does not know the syntax (look-around,
-// back-references), recheck searches for an attack by generated texts, with a fixed seed. Verdicts are kept in .cache/.
+// back-references), recheck searches for an attack by generated texts, with a fixed seed. The verdicts of safe expressions are kept
+// in tools/judged-expressions.json, which is committed: judging all of them takes the better part of a minute.
 //
 // An expression is judged for one search. How often a reader applies it to the same text is judged by the growth tests
 // (apps/server/test/growth).
+import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -191,7 +193,7 @@ export async function judgeExpressions(expressions, cacheFile) {
   );
   const workers = Math.min(availableParallelism(), open.length);
   await Promise.all(Array.from({ length: workers }, () => runJudge(open, known)));
-  if (cacheFile !== undefined && workers > 0) writeCache(cacheFile, program, known);
+  if (cacheFile !== undefined && workers > 0) writeCache(cacheFile, program, expressions.map(written), known);
   return known;
 }
 
@@ -233,17 +235,30 @@ async function runJudge(open, verdicts) {
  */
 function readCache(file, program) {
   try {
-    const { judge, verdicts } = JSON.parse(readFileSync(file, 'utf8'));
-    return judge === program ? new Map(Object.entries(verdicts)) : new Map();
+    const { judge, safe } = JSON.parse(readFileSync(file, 'utf8'));
+    return judge === hashOf(program)
+      ? new Map(safe.map((/** @type {string} */ one) => [one, 'safe']))
+      : new Map();
   } catch {
     return new Map();
   }
 }
 
-/** @param {string} file @param {string} program @param {ReadonlyMap<string, Verdict>} verdicts */
-function writeCache(file, program, verdicts) {
+/** @param {string} text */
+const hashOf = (text) => createHash('sha256').update(text).digest('hex');
+
+/**
+ * Keeps which of the present expressions are safe.
+ *
+ * @param {string} file
+ * @param {string} program
+ * @param {readonly string[]} present
+ * @param {ReadonlyMap<string, Verdict>} verdicts
+ */
+function writeCache(file, program, present, verdicts) {
+  const safe = [...new Set(present)].filter((one) => verdicts.get(one) === 'safe').toSorted();
   mkdirSync(path.dirname(file), { recursive: true });
-  const written = `${file}.${process.pid}`;
-  writeFileSync(written, JSON.stringify({ judge: program, verdicts: Object.fromEntries(verdicts) }));
-  renameSync(written, file);
+  const unfinished = `${file}.${process.pid}`;
+  writeFileSync(unfinished, `${JSON.stringify({ judge: hashOf(program), safe }, undefined, 2)}\n`);
+  renameSync(unfinished, file);
 }
