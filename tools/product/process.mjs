@@ -99,14 +99,14 @@ async function runOnce(words, env, isOwnGroup, signal) {
     });
     const timer = setTimeout(() => {
       child.kill('SIGKILL');
-      reject(new Error(`the product has not started within ${startMs / 1_000} s:\n${said}`));
+      reject(new Error(`the product did not start within ${startMs / 1_000} s:\n${said}`));
     }, startMs);
     signal?.addEventListener('abort', () => clearTimeout(timer), { once: true });
     child.once('exit', (code) => {
       clearTimeout(timer);
       // After the start, nobody waits for this promise any more.
       if (code) process.stderr.write(`The product has ended with ${code}:\n${said}\n`);
-      reject(new Error(`the product ended with ${code}:\n${said}`));
+      reject(new Error(`the product did not start, it ended with ${code}:\n${said}`));
     });
   });
   return { child, ended, port };

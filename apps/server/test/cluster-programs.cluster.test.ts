@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,9 +9,11 @@ import { expect, it, onTestFinished } from 'vitest';
 import { startNginx } from '../../../tools/cluster/nginx.mjs';
 import { startCluster } from '../../../tools/cluster/start.mjs';
 
-/** An HTTP server on a free port, which answers with the headers that it was sent. */
-async function listen(): Promise<{ port: number; server: Server }> {
-  const server = createServer((request, response) => response.end(JSON.stringify(request.headers)));
+/** An HTTP server on a free port. @param answer - by default an answer with the headers of the request */
+async function listen(
+  answer: RequestListener = (request, response) => response.end(JSON.stringify(request.headers)),
+): Promise<{ port: number; server: Server }> {
+  const server = createServer(answer);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
@@ -46,4 +48,22 @@ it.each([
   const headers = { 'x-forwarded-for': '198.51.100.9, 203.0.113.7', 'x-forwarded-proto': 'https' };
   const answer = await fetch(`${nginx.url}/api/auth/me`, { headers });
   expect(await answer.json()).toMatchObject({ 'x-forwarded-for': address, 'x-forwarded-proto': scheme });
+});
+
+it('nginx asks another server for what the viewer has asked for, where the one of a segment breaks off', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'butaca-nginx-'));
+  const { port } = await listen((request, response) => {
+    const step = request.headers['x-butaca-step'];
+    if (step === 'fill') request.socket.destroy();
+    else if (step === 'offer') response.setHeader('x-accel-redirect', '/_butaca/segment/0a1b').end();
+    else response.end(request.url);
+  });
+  const nginx = await startNginx(folder, [port], { secret: 'secreto-de-la-prueba' });
+  onTestFinished(async () => {
+    await nginx.stop();
+    await rm(folder, { recursive: true });
+  });
+  const path = '/api/stream/ficha/parte.ts?n=1';
+  const answer = await fetch(nginx.url + path);
+  expect([answer.status, await answer.text()]).toEqual([200, path]);
 });
