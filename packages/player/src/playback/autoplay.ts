@@ -23,10 +23,15 @@ export type StartOutcome = 'started' | 'muted' | 'refused' | 'superseded';
 /** How long a video that the browser started only without sound stays muted before it is unmuted, in milliseconds. */
 export const unmuteAfterMs = 1500;
 
-/** Starts a video, without sound if the browser requires it. Never throws; media errors arrive as events. */
-export async function startPlaying(media: StartableMedia): Promise<StartOutcome> {
+/**
+ * Starts a video, without sound if the browser requires it. Never throws; media errors arrive as events.
+ *
+ * @param noteRefusal - called when the browser has refused the sound, before the start without it
+ */
+export async function startPlaying(media: StartableMedia, noteRefusal?: () => void): Promise<StartOutcome> {
   const first = await tryToPlay(media);
   if (first !== 'refused' || media.muted) return first;
+  noteRefusal?.();
   media.muted = true;
   const second = await tryToPlay(media);
   // The result of starting the video is `muted` even if another stream was opened meanwhile, because it was the

@@ -188,6 +188,20 @@ describe('createPlayback', () => {
     expect(playback.getSnapshot()).toMatchObject({ status: 'playing', isAutoplayMuted: true });
   });
 
+  it('retries with sound also where the person becomes active while the muted start is under way', async () => {
+    let isActive = false;
+    const manners = {
+      allowsSound: false,
+      get allowsMuted() {
+        isActive = true;
+        return true;
+      },
+    };
+    const { media } = await playing(channel, manners, { hasBeenActive: () => isActive });
+    await vi.advanceTimersByTimeAsync(1500);
+    expect(media.muted).toBe(false);
+  });
+
   it('still offers to turn the sound on after zapping', async () => {
     const { playback } = await playing(film, { allowsSound: false }, { hasBeenActive: () => false });
     playback.open(channel);

@@ -212,14 +212,16 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
   }
 
   async function begin(ownNumber: number): Promise<StartOutcome> {
-    const outcome = await startPlaying(media);
+    let wasActive = false;
+    // The muted start may take seconds: who becomes active meanwhile gets the sound afterwards.
+    const outcome = await startPlaying(media, () => (wasActive = hasBeenActive()));
     if (outcome === 'muted') sound.noteMuted();
     if (ownNumber !== openingNumber) return 'superseded';
     isStarting = false;
     update();
     const unmuteWhereActive = () => void (sound.isMuted() && hasBeenActive() && sound.turnOn());
     // A browser that refuses sound although the person has been active (WebKit) would only pause the video again.
-    if (sound.isMuted() && !hasBeenActive()) timer = setTimeout(unmuteWhereActive, unmuteAfterMs);
+    if (sound.isMuted() && !wasActive) timer = setTimeout(unmuteWhereActive, unmuteAfterMs);
     return outcome;
   }
 
