@@ -1,8 +1,8 @@
-import type { Clock } from '../../../../platform/clock.ts';
 /*
  * A channel in MPEG-TS whose provider is silent gets null packets meanwhile, which players throw away. So a proxy in front of
  * this server can tell a channel that waits for its provider from a server that hangs (`deploy/nginx/butaca.conf`).
  */
+import type { Clock } from '../../../../platform/clock.ts';
 import { makeNullPacket, packetBytes, syncByte } from '@butaca/ts';
 
 /** For how long nothing is sent before a null packet is, in milliseconds. */
@@ -33,14 +33,18 @@ export function sendNullPackets(
     if (isTransport === true && begunBytes === 0 && canSend()) send(nullPacket);
   };
   let cancel = clock.every(silenceMs, fill);
+  let isOver = false;
   return {
     note(chunk) {
-      if (chunk.length === 0) return;
+      if (chunk.length === 0 || isOver) return;
       isTransport ??= chunk[0] === syncByte;
       begunBytes = (begunBytes + chunk.length) % packetBytes;
       cancel();
       cancel = clock.every(silenceMs, fill);
     },
-    end: () => cancel(),
+    end() {
+      isOver = true;
+      cancel();
+    },
   };
 }

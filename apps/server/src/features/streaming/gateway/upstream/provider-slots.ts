@@ -195,7 +195,7 @@ export function createProviderSlots(
       permits: permits?.open(poolOf(providerKey), {
         describe: () => [...provider.slots.values()].map(describe),
         wanted: (by) => giveWay(provider, by),
-        lost: () => void inTurn(provider, () => endLost(provider)),
+        lost: () => void inTurn(provider, () => endLost(provider)).catch(noSlot),
       }),
       want: (by) => permits?.want(poolOf(providerKey), by),
     };

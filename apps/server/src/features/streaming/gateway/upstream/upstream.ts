@@ -72,6 +72,8 @@ export function createUpstream(needs: {
     bodyTimeout: idleMs,
   };
   const agent = new Agent(options);
+  /** The agents of single requests that are under way. */
+  const ownAgents = new Set<Agent>();
 
   async function open(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer> {
     let address = (await needs.completeAddress?.(request.address)) ?? request.address;
@@ -98,12 +100,15 @@ export function createUpstream(needs: {
     const headers = upstreamHeaders(address, request, cookies.headerFor(address));
     const send = (isFresh: boolean) => {
       const own = isFresh ? new Agent(options) : undefined;
+      if (own !== undefined) ownAgents.add(own);
       const leave = hosts.enter(address);
       const connected = origins.wait(new URL(address).origin);
       const ended = () => {
         connected();
         leave();
-        own?.close().catch(() => undefined);
+        if (own === undefined) return;
+        ownAgents.delete(own);
+        own.close().catch(() => undefined);
       };
       return exchange(own ?? agent, { address, method: request.method, headers, connected, ended }, signal);
     };
@@ -126,7 +131,9 @@ export function createUpstream(needs: {
         (inTime) => open(request, inTime),
         clock,
       ),
-    [Symbol.asyncDispose]: () => agent.destroy(),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([agent, ...ownAgents].map((each) => each.destroy()));
+    },
   };
 }
 
