@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Page, Request } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openSession, productCaller, readDemoAccount } from '../../../../tools/product/people.mjs';
@@ -40,8 +39,8 @@ async function findFilm(): Promise<string> {
 
 /** Adds a film whose source refuses every connection, as an administrator does; it is deleted after the test. */
 async function addDeadFilm(file: string): Promise<string> {
-  const call = productCaller(productUrl, randomBytes(16).toString('hex'));
-  const { token } = await openSession(productUrl, administrator);
+  const { token, deviceId } = await openSession(productUrl, administrator);
+  const call = productCaller(productUrl, deviceId);
   const film = { title: `Sin fuente: ${file}`, tipo: 'pelicula', url: `http://127.0.0.1:1/${file}` };
   const { _id: id } = await call<{ _id: string }>('POST', '/api/videos', film, token);
   onTestFinished(async () => {

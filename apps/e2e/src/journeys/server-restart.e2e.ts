@@ -59,9 +59,9 @@ beforeAll(async () => {
     filmAt('late', '/late/film.m3u8', 'hls'),
   ]);
   product = await start();
-  const call = productCaller(product.url, randomBytes(16).toString('hex'));
   const admin = await readDemoAccount(dataDir, 'demo-admin');
-  const { token } = await openSession(product.url, admin);
+  const { token, deviceId } = await openSession(product.url, admin);
+  const call = productCaller(product.url, deviceId);
   for (const [name, path] of Object.entries({ ts: 'stream.ts', hls: 'index.m3u8' })) {
     const channel = { name: `Canal ${name}`, url: `${upstream.origin}/samples/live/${path}` };
     channels[name] = (await call<{ _id: string }>('POST', '/api/channels/admin', channel, token))._id;

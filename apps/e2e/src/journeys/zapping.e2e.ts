@@ -41,7 +41,7 @@ async function moveChannel(token: string, { _id }: Channel, to: string): Promise
 
 async function signInAsAdmin(): Promise<string> {
   const account = await readDemoAccount(dataDir, 'demo-admin');
-  return (await openSession(productUrl, account)).token;
+  return (await openSession(productUrl, account, device)).token;
 }
 
 beforeAll(async () => {
