@@ -82,7 +82,7 @@ function serveLongFilm(request: IncomingMessage, response: ServerResponse): void
   response.end(film.subarray(0, length));
 }
 
-/** Adds a film. @returns the path at the provider, and the address at nginx for the viewer */
+/** @returns the path at the provider, and the address at nginx for the viewer */
 async function addFilm(viewer = person, prefix = '/pelicula-', origin = upstream.origin) {
   made += 1;
   const path = `${prefix}${made}.mp4`;

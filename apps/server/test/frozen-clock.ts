@@ -5,7 +5,6 @@ import { systemClock, type Clock } from '../src/platform/clock.ts';
  * it tells stand still until the test lets time pass. Other tests use `createVirtualClock`.
  */
 export interface FrozenClock extends Clock {
-  /** Lets time pass, in ms. */
   pass(ms: number): void;
 }
 

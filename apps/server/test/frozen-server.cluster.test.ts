@@ -106,7 +106,6 @@ async function addChannelInParts(): Promise<string> {
   return added.body._id;
 }
 
-/** Makes one call of the API again and again. */
 function callAgain(method: string, path: string, person: Person, makeBody?: () => object): Observer {
   return observeAnswers((signal) =>
     fetch(cluster.url + path, {

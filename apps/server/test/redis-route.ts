@@ -12,7 +12,6 @@ export interface RedisRoute extends AsyncDisposable {
   delay(answerMs: number): void;
 }
 
-/** Opens a route to the Redis of that address. */
 export async function openRedisRoute(redisUrl: string): Promise<RedisRoute> {
   let target = redisUrl;
   let answerMs = 0;

@@ -38,7 +38,6 @@ export function multipartOf(
   return { body, contentType: `multipart/form-data; boundary=${boundary}` };
 }
 
-/** Uploads an M3U list to one of the endpoints that accept lists. */
 export async function uploadList<R extends UploadRoute>(
   test: TestApp,
   person: Pick<Person, 'token' | 'deviceId'> | undefined,

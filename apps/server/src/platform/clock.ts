@@ -55,7 +55,6 @@ class DeadlineError extends Error {
   readonly code = deadlineErrorCode;
 }
 
-/** The time of this machine. */
 export const systemClock: Clock = {
   now: () => new Date(),
   steadyMs: () => performance.timeOrigin + performance.now(),

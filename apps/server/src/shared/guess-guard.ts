@@ -60,7 +60,6 @@ export const createGuessGuards =
     return createGuessGuard(shared, pace);
   };
 
-/** Creates a guard against guessing. */
 export function createGuessGuard(record: GuessRecord, { freeFailures, delayMs } = passwordPace): GuessGuard {
   /** @throws AppError `limit.login` */
   async function takeTurn(account: string): Promise<void> {

@@ -5,7 +5,6 @@ import type { Streaming } from './streaming.ts';
 
 export type Television = ReturnType<typeof wireTelevision>;
 
-/** Creates the feature of live television channels. */
 export function wireTelevision({ db, version, items }: AppBase, { gateway, conversions }: Streaming) {
   const channels = channelsFeature({
     db,

@@ -2,7 +2,6 @@ import type { Actor, Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import type { FilmMergeNeeds } from '../../src/features/catalogue/film-merge/execute-film-merge.ts';
 
-/** The administrator who merges films into series in tests. */
 export const filmMergeTestActor: Actor = { accountId: null, username: 'jefa' };
 
 /**

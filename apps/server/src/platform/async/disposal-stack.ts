@@ -15,8 +15,6 @@ export interface DisposalStack extends AsyncDisposable {
 }
 
 /**
- * Creates a stack of resources that are disposed of together.
- *
  * @param report - called with the error of each resource whose disposal fails; the remaining resources are still
  * disposed of
  */

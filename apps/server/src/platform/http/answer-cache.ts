@@ -13,8 +13,8 @@ export interface AnswerCache {
 }
 
 /**
- * Creates a cache of API answers. Keys contain the catalogue version from before the query, so that an answer made
- * during a change of the catalogue is never served after the change.
+ * Keys contain the catalogue version from before the query, so that an answer made during a change of the catalogue is
+ * never served after the change.
  *
  * @param version - returns the current catalogue version
  */

@@ -43,7 +43,6 @@ export function readError(error: unknown): AppError {
   return new AppError('server.unexpected', { cause: error });
 }
 
-/** Installs the handler that turns every thrown error into an HTTP answer. */
 export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendError(readError(error), request, reply));
   app.setNotFoundHandler((request, reply) =>

@@ -16,8 +16,6 @@ export interface CallLimit {
 /** A limit on failures: right attempts, such as right codes, are not counted. */
 export interface FailureLimit {
   /**
-   * Runs an attempt of a key.
-   *
    * @param isFailure - whether an error of the attempt counts as a failure of the key
    * @throws AppError with the limit's code and the seconds to wait, when the key has no failures left
    */

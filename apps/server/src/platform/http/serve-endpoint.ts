@@ -98,7 +98,6 @@ export function serializerOf<E extends Endpoint>(endpoint: E): (answer: Endpoint
 // The details of a refused request are in Spanish, also for a field whose schema has no sentence of its own.
 z.config(es());
 
-/** Creates the function with which features serve their API endpoints. */
 export function createServeEndpoint<Session>(
   app: FastifyInstance,
   authenticator: Authenticator<Session>,

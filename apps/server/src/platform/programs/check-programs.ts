@@ -40,10 +40,7 @@ const outsideSignals: readonly NodeJS.Signals[] = ['SIGKILL', 'SIGXCPU', 'SIGTER
 /** How long the system may at least take to open a namespace, in ms. */
 const namespaceWithinMs = 10_000;
 
-/**
- * Creates the function that finds, tries and confines programs such as ffmpeg. All processes of a check have ended when its
- * promise settles.
- */
+/** All processes of a check have ended when its promise settles. */
 export function createCheckPrograms<Name extends string>(needs: {
   names: Readonly<Record<Name, string>>;
   workDir: string;

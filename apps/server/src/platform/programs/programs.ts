@@ -62,8 +62,6 @@ const doubled = (firstMs: number, times: number, longestMs: number): number =>
   Math.min(longestMs, firstMs * 2 ** Math.min(times, doublingsMax));
 
 /**
- * Creates an object that finds, tries and confines programs such as ffmpeg.
- *
  * @param needs.names - names to look up in the PATH, or paths
  * @param needs.kinds - the kinds of confinement to try, the strictest first; default: those of this system
  */

@@ -4,7 +4,6 @@ import type { Clock } from '../clock.ts';
 import { giveBackPermitsScript, renewPermitsScript, takePermitScript } from './permit-scripts.ts';
 import type { SharedStore, StoreScript } from './shared-store.ts';
 
-/** What a permit is used for. */
 export interface PermitUse {
   /** What other servers are told about it. */
   label: string;
@@ -12,7 +11,6 @@ export interface PermitUse {
   isBrief: boolean;
 }
 
-/** Why a pool gives no permit. */
 export type PermitRefusal =
   | {
       reason: 'full';

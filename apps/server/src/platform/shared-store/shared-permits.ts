@@ -22,7 +22,6 @@ import { countPermitsScript, giveBackPermitsScript } from './permit-scripts.ts';
 import { unlessAway, type SharedStore } from './shared-store.ts';
 import { systemClock, type Clock } from '../clock.ts';
 
-/** A pool of permits that is open. */
 export interface OpenPermitPool extends PermitPool {
   /** Gives all permits back, and forgets the pool. */
   close(): Promise<void>;

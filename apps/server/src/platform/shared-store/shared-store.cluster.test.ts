@@ -8,7 +8,6 @@ import type { SharedStore, StoreScript } from './shared-store.ts';
 const stores = useRedis();
 const writeScript: StoreScript = { keys: 1, lua: "redis.call('SET', KEYS[1], '1') return 'stored'" };
 
-/** Opens a route to the Redis of the tests. */
 async function openRoute() {
   const route = await openRedisRoute(stores.redis().url);
   onTestFinished(() => route[Symbol.asyncDispose]());

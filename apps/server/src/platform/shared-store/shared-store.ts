@@ -23,7 +23,6 @@ class SharedStoreError extends Error {
 
 /** A script that the shared store runs as one atomic step. @see https://redis.io/docs/latest/develop/programmability/ */
 export interface StoreScript {
-  /** The script in Lua. */
   lua: string;
   /** How many of its arguments are keys. */
   keys: number;
@@ -38,7 +37,7 @@ export interface SharedStore extends AsyncDisposable {
    */
   isReachable(): boolean;
   /**
-   * Runs a script. @param args - its keys, then its other arguments
+   * @param args - its keys, then its other arguments
    * @throws SharedStoreError when there is no answer within half a second
    */
   run(script: StoreScript, args: readonly (string | number)[]): Promise<unknown>;

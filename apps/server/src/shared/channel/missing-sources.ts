@@ -12,7 +12,7 @@ type Condition = RawBuilder<unknown>;
 const hasLiveSource = sql`exists (
   select from channel_source where channel_source.channel_id = channel.id and channel_source.missing_since is null)`;
 
-/** Hides sources. @param which - a condition on `channel_source` @returns how many were not hidden before */
+/** @param which - a condition on `channel_source` @returns how many were not hidden before */
 export async function hideSources(trx: Transaction<Database>, which: Condition): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update channel_source set missing_since = now() where missing_since is null and (${which})`.execute(trx);

@@ -23,7 +23,6 @@ export async function insertChannel(
     .execute();
 }
 
-/** Updates the given columns of a row of the table `channel`. */
 export async function updateChannel(
   trx: Transaction<Database>,
   id: string,
@@ -47,7 +46,6 @@ export async function deleteChannel(trx: Transaction<Database>, id: string): Pro
   await trx.deleteFrom('channel').where('id', '=', id).execute();
 }
 
-/** Deletes the demo's channels. */
 export async function deleteDemoChannels(trx: Transaction<Database>): Promise<void> {
   await trx.deleteFrom('channel').where('is_demo', '=', true).execute();
 }

@@ -21,7 +21,6 @@ import type { FetchList, ListRequest } from './fetch-list.ts';
 import type { ListRetries } from './retry-list.ts';
 import type { ProviderAccess } from './seal-access.ts';
 
-/** How calls of an account are made. */
 export interface AccountCalls {
   fetchList: FetchList;
   access: ProviderAccess;

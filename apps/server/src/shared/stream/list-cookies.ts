@@ -18,7 +18,6 @@ export function bindCookies(text: string | null, address: string): ListCookies |
   return text === null || text === '' || site === undefined ? null : { text, site };
 }
 
-/** Whether the cookies of a list may be sent to an address. */
 export function mayGetCookies({ site }: ListCookies, address: string): boolean {
   const to = siteOf(address);
   return to !== undefined && (to === site || to === site.replace(/^http:/, 'https:'));

@@ -18,7 +18,7 @@ const followVideos = (ids: Condition) => sql`
   update video_genre set active = video.active from video
   where video.id = video_genre.video_id and video.id in (${ids}) and video_genre.active <> video.active`;
 
-/** Hides films. @param which - a condition on `video` @returns how many were not hidden before */
+/** @param which - a condition on `video` @returns how many were not hidden before */
 export async function hideFilms(trx: Transaction<Database>, which: Condition): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update video set active = false, missing_since = now()
@@ -33,7 +33,7 @@ export async function showFilms(trx: Transaction<Database>, which: Condition): P
   return showVideos(trx, sql`address is not null and (${which})`);
 }
 
-/** Hides chapters. @param which - a condition on `chapter` @returns how many were not hidden before */
+/** @param which - a condition on `chapter` @returns how many were not hidden before */
 export async function hideChapters(trx: Transaction<Database>, which: Condition): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update chapter set missing_since = now() where missing_since is null and (${which})`.execute(trx);
@@ -82,7 +82,7 @@ async function showVideos(trx: Transaction<Database>, which: Condition): Promise
   return Number(numAffectedRows);
 }
 
-/** Deletes films. @param which - a condition on `video` */
+/** @param which - a condition on `video` */
 export async function deleteFilms(trx: Transaction<Database>, which: Condition): Promise<void> {
   await removeVideos({ where: sql`address is not null and (${which})` }).execute(trx);
 }

@@ -133,7 +133,6 @@ export const deleteVideos = (trx: Transaction<Database>, ids: readonly string[])
     .returningAll()
     .execute();
 
-/** Deletes the demo's videos. */
 export async function deleteDemoVideos(trx: Transaction<Database>): Promise<void> {
   await trx.deleteFrom('video').where('is_demo', '=', true).execute();
 }

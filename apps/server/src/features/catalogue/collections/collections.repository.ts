@@ -44,8 +44,6 @@ export function createCollectionsRepository(db: Kysely<Database>) {
     find: (id: string) => withItems(db).where('id', '=', id).executeTakeFirst(),
 
     /**
-     * Inserts a collection.
-     *
      * @param actor - the administrator, recorded in the audit log; absent when the demo data are seeded, which is not
      * recorded
      * @throws AppError `collection.duplicate`
@@ -86,13 +84,12 @@ export function createCollectionsRepository(db: Kysely<Database>) {
     addItems: (id: string, videoIds: readonly string[], actor?: Actor): Promise<void> =>
       write((trx) => addItems(trx, id, videoIds, actor)),
 
-    /** Deletes a collection. @returns its name; `undefined` when it does not exist */
+    /** @returns its name; `undefined` when it does not exist */
     remove: (id: string, actor: Actor): Promise<string | undefined> =>
       write((trx) => removeCollection(trx, id, actor)),
 
     /**
-     * Removes a video from a collection. If the collection does not contain the video, nothing changes and nothing is
-     * recorded in the audit log.
+     * If the collection does not contain the video, nothing changes and nothing is recorded in the audit log.
      *
      * @throws AppError `collection.not_found`
      */

@@ -12,10 +12,7 @@ export interface Collections {
   routes(serve: ServeEndpoint<Viewer & Actor>): void;
 }
 
-/**
- * Creates the collections feature. Collections are named groups of videos: administrators create them, everybody adds
- * videos to them.
- */
+/** Collections are named groups of videos: administrators create them, everybody adds videos to them. */
 export function collectionsFeature(needs: { db: Kysely<Database>; cards: CardSource }): Collections {
   const repository = createCollectionsRepository(needs.db);
 

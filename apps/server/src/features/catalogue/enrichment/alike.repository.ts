@@ -71,7 +71,6 @@ const newestOfGenre = 150;
 const newestOfType = 60;
 const beginningAlike = 30;
 
-/** All SQL that finds similar videos. */
 export function createAlikeRepository(db: Kysely<Database>) {
   return {
     /**

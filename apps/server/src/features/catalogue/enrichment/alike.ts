@@ -25,7 +25,6 @@ export interface VideoFacts {
   durationSeconds: number | null;
 }
 
-/** The fields of a session (a person signed in on a device) that the enrichment endpoints read. */
 export type EnrichmentSession = Pick<Session, 'accountId' | 'role' | 'plan'>;
 
 /**
@@ -85,7 +84,7 @@ const latest = 3;
 const freshMs = 600_000;
 const rankingsKept = 1_000;
 
-/** Creates the search for similar videos. @param version - returns the current catalogue version */
+/** @param version - returns the current catalogue version */
 export function createAlike(needs: {
   repository: AlikeRepository;
   videos: EnrichedVideos;

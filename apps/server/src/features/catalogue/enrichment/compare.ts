@@ -23,7 +23,6 @@ const empty = new Set(
   about after from into that their them they this when with`.split(/\s+/),
 );
 
-/** Extracts the properties of a video from which its similarity to other videos is computed. */
 export function toCompared(video: VideoCard): Compared {
   const { tipo, mainSection, subcategoria, releaseYear } = video;
   const titleSort = sortTitle(video.title);

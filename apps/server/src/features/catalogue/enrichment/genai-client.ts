@@ -1,7 +1,6 @@
 import { Agent, request } from 'undici';
 import { z } from 'zod';
 
-/** The base URL, model name and API key of a generative API (Gemini). */
 export interface GenaiAccess {
   /** The base URL of the generative API, without a trailing slash. */
   baseUrl: string;
@@ -56,8 +55,7 @@ const answerSchema = z
   .refine(({ candidates, promptFeedback }) => candidates !== undefined || promptFeedback !== undefined);
 
 /**
- * Creates a client of a generative API. Each question is one request: redirects are not followed, and failures are not
- * retried.
+ * Each question is one request: redirects are not followed, and failures are not retried.
  *
  * @see https://ai.google.dev/api/generate-content
  */

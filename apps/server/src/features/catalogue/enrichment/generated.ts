@@ -52,7 +52,6 @@ interface GeneratedNeeds {
   limits: GenerationLimits;
 }
 
-/** Creates the generator of content about titles. */
 export function createGenerated(needs: GeneratedNeeds): Generated {
   const { repository, genai, clock, log, limits } = needs;
   const memory = createMemory();

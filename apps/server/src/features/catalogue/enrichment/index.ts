@@ -30,8 +30,6 @@ export interface Enrichment extends AsyncDisposable {
 }
 
 /**
- * Creates the enrichment feature: information, themes and recommendations for watch pages.
- *
  * @param genai - client of the generative API; without an API key nothing is generated, and all information is taken
  * from the catalogue
  * @param dayOf - returns the day to whose budget a call to the model is charged

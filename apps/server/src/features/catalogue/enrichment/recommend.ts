@@ -21,10 +21,7 @@ import { sharedFactOf } from './shared-fact.ts';
 
 const maxElsewhere = 2;
 
-/**
- * Chooses the recommended titles of a video's watch page. @param content - the generative model's answer, if there is
- * one
- */
+/** @param content - the generative model's answer, if there is one */
 export async function recommend(
   video: VideoCard,
   content: RecommendationsContent | undefined,

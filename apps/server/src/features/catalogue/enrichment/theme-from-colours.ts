@@ -11,8 +11,6 @@ const vividFrom = 0.18;
 const hueApart = 40;
 
 /**
- * Makes the colour theme of a watch page from the colours of an image.
- *
  * @param colours - `#rrggbb`, the most frequent first; may be empty
  * @param mood - the text that the page shows beside the theme
  */

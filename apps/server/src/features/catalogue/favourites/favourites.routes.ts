@@ -11,7 +11,6 @@ import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Session } from '../../../shared/session.ts';
 import type { FavouritesRepository } from './favourites.repository.ts';
 
-/** The fields of a session (a person signed in on a device) that the endpoints of «Mi lista» read. */
 export type FavouritesSession = Pick<Session, 'accountId' | 'role' | 'plan'>;
 
 /** The functions of the videos and channels features by which favourites turn item ids into cards (what lists show). */

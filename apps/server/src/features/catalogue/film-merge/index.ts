@@ -7,9 +7,6 @@ export interface FilmMerge {
   routes(serve: ServeEndpoint<Pick<Session, 'accountId' | 'username'>>): void;
 }
 
-/**
- * Creates the film merge feature: administrators turn films that are really chapters into series, and can undo that.
- */
 export const filmMergeFeature = (needs: FilmMergeRoutesNeeds): FilmMerge => ({
   routes: (serve) => serveFilmMerge(serve, needs),
 });

@@ -19,10 +19,7 @@ import {
 import { holdCatalogue } from './hold-catalogue.ts';
 import { findLastRun } from './film-merge.repository.ts';
 
-/**
- * Undoes the last film merge (turning films into chapters of series). @throws AppError `migration.running`,
- * `migration.nothing_to_undo`
- */
+/** @throws AppError `migration.running`, `migration.nothing_to_undo` */
 export async function undoFilmMerge(
   db: Kysely<Database>,
   actor: Actor,

@@ -40,7 +40,6 @@ export interface Offer {
   day: string;
 }
 
-/** What the rows above the composed ones show. */
 export interface ShownAbove {
   videos: readonly VideoCard[];
   channels: readonly ChannelCard[];

@@ -15,7 +15,6 @@ export interface VideoGroup {
   videos: VideoCard[];
 }
 
-/** The heading of a row for each kind of video, in Spanish. */
 const kindHeadings: ReadonlyMap<string, string> = new Map([
   ['pelicula', 'Películas'],
   ['serie', 'Series'],

@@ -5,7 +5,6 @@ import type { Session } from '../../../shared/session.ts';
 import { createSharedHome, type SharedHomeNeeds } from './shared-home.ts';
 import type { Clock } from '../../../platform/clock.ts';
 
-/** The fields of a session (a person signed in on a device) that the endpoint of the home page reads. */
 export type HomeSession = Pick<Session, 'accountId' | 'deviceId' | 'role' | 'plan'>;
 
 type AlikeRows = Pick<Home, 'becauseYouWatched' | 'moreLikeThis'>;

@@ -6,7 +6,6 @@ export interface HomePage {
   routes(serve: ServeEndpoint<HomeSession>): void;
 }
 
-/** Creates the home page feature, which composes the home page from rows of films, series and channels. */
 export function homeFeature(needs: HomeNeeds): HomePage {
   return { routes: (serve) => serveHome(serve, needs) };
 }

@@ -14,8 +14,6 @@ export interface CardPicker<T> {
 }
 
 /**
- * Creates a picker of cards for the composed rows of the home page.
- *
  * @param keyOf - identifies what a card shows; two cards with the same key never stand in two composed rows
  * @param shown - the cards that the rows above the composed ones show
  */

@@ -26,10 +26,7 @@ export interface PlanOffers {
   routes(serve: ServeEndpoint<OffersSession>): void;
 }
 
-/**
- * Creates the feature of the page of plans. The counts of the catalogue are made once for each catalogue version,
- * because they read every title.
- */
+/** The counts of the catalogue are made once for each catalogue version, because they read every title. */
 export function planOffersFeature({
   videos,
   channels,

@@ -8,7 +8,6 @@ import {
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Session } from '../../../shared/session.ts';
 
-/** The fields of a session that the page of plans reads. */
 export type OffersSession = Pick<Session, 'accountId' | 'plan'>;
 
 export interface OfferRoutesNeeds {
@@ -18,7 +17,6 @@ export interface OfferRoutesNeeds {
   findOwn(accountId: string, current: PlanKey): Promise<OwnPlanRequest | undefined>;
 }
 
-/** Serves the page of plans. */
 export function servePlanOffers(
   serve: ServeEndpoint<OffersSession>,
   { listFor, findOwn }: OfferRoutesNeeds,

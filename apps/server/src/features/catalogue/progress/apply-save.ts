@@ -60,8 +60,6 @@ export interface Positions {
 }
 
 /**
- * Computes the playback positions of a person in a video after a save.
- *
  * @param nowMs - the present time of day, at or after the times of all saves whose order is known
  * @returns the new positions; the same objects where the save changes nothing
  */

@@ -14,7 +14,7 @@ export interface CastSaver extends Disposable {
   forget(accountId: string, videoId: string): void;
 }
 
-/** Creates the saver. Its timer runs only while a television may still advance within what it has received. */
+/** The saver's timer runs only while a television may still advance within what it has received. */
 export function createCastSaver(needs: {
   clock: Clock;
   log: Log;

@@ -73,10 +73,7 @@ const openingsKept = 100_000;
 const mostWatchedMs = 30 * 24 * 3_600_000;
 const mostWatchedKeptMs = 60_000;
 
-/**
- * Creates the progress feature. Saves of playback positions are written in batches; disposal writes the saves that are
- * still pending.
- */
+/** Saves of playback positions are written in batches; disposal writes the saves that are still pending. */
 export function progressFeature(needs: {
   db: Kysely<Database>;
   clock: Clock;

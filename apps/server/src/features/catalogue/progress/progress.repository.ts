@@ -6,7 +6,6 @@ import type { Position, VideoPosition } from './apply-save.ts';
 /** A playback position, with the ids of the account and of the video or chapter that it belongs to. */
 export type Owned<P, K extends string> = P & { accountId: string } & Record<K, string>;
 
-/** Names the playback position of a person in a video. */
 export interface PositionKey {
   accountId: string;
   videoId: string;
@@ -32,7 +31,6 @@ const positionColumns = [
   'chapter_progress.is_completed as chapter_is_completed',
 ] as const;
 
-/** All SQL on people's playback positions. */
 export function createProgressRepository(db: Kysely<Database>) {
   const positions = () =>
     db

@@ -19,7 +19,6 @@ import type { ProgressRepository } from './progress.repository.ts';
 import { toWatchProgress } from './progress.view.ts';
 import type { SaveQueue } from './save-queue.ts';
 
-/** The fields of a session (a person signed in on a device) that the endpoints for playback positions read. */
 export type ProgressSession = Pick<Session, 'accountId' | 'deviceId'>;
 
 /**

@@ -112,7 +112,7 @@ function isOfOneSave(error: unknown): boolean {
   );
 }
 
-/** Writes saves. @returns for each, the position that all of them have left, where it is known */
+/** @returns for each, the position that all of them have left, where it is known */
 async function writeSaves(
   batch: PositionBatch,
   saves: readonly QueuedSave[],

@@ -36,7 +36,7 @@ export function createVideoAdministration(db: Kysely<Database>) {
       return row === undefined ? undefined : { row, seasons: await listSeasons(db, id) };
     },
 
-    /** Creates a video. @returns its id @throws AppError `video.duplicate` */
+    /** @returns its id @throws AppError `video.duplicate` */
     create: (draft: VideoDraft, actor: Actor): Promise<string> =>
       write(async (trx) => {
         refuseNewInternal(draft);
@@ -52,8 +52,6 @@ export function createVideoAdministration(db: Kysely<Database>) {
       }),
 
     /**
-     * Updates a video with what an administrator entered.
-     *
      * @returns whether anything changed
      * @throws AppError `video.not_found`, `video.duplicate`, `resource.conflict`
      */
@@ -90,7 +88,7 @@ export function createVideoAdministration(db: Kysely<Database>) {
         return true;
       }),
 
-    /** Deletes videos. @returns the ids and titles of those given videos that existed */
+    /** @returns the ids and titles of those given videos that existed */
     remove: (ids: readonly string[], actor: Actor): Promise<{ id: string; title: string }[]> =>
       write(async (trx) => {
         const gone = await deleteVideos(trx, ids);
@@ -129,10 +127,7 @@ function createAdministrationLists(db: Kysely<Database>) {
   };
 
   return {
-    /**
-     * Returns a page of the administrators' list of videos. @param total - the number of videos in the whole list, as
-     * `count` returns it
-     */
+    /** @param total - the number of videos in the whole list, as `count` returns it */
     async listPage(filter: VideoFilter, { page, limit }: { page: number; limit: number }, total: number) {
       const offset = (page - 1) * limit;
       const isFromEnd = offset > total / 2;
@@ -157,7 +152,6 @@ function createAdministrationLists(db: Kysely<Database>) {
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
 
-    /** Counts the videos that match a filter of the administrators' list. */
     async count(filter: VideoFilter): Promise<number> {
       const { total } = await db
         .selectFrom(half(filter, true).unionAll(half(filter, false)).as('listed'))

@@ -20,7 +20,6 @@ export interface VideoAdministrationNeeds {
   version: { current(): number; advance(): void };
 }
 
-/** Serves the administrators' endpoints for videos: list, create, update and delete. */
 export function serveVideoAdministration(
   serve: ServeEndpoint<{ accountId: string; username: string }>,
   { administration, version }: VideoAdministrationNeeds,

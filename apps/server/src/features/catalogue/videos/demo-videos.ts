@@ -7,10 +7,9 @@ export interface DemoVideo extends VideoDraft {
   slug: string;
 }
 
-/** Writes and deletes the videos of the demo. */
 export function createDemoVideos(db: Kysely<Database>) {
   return {
-    /** Writes the videos of the demo. @returns their ids, by slug */
+    /** @returns their ids, by slug */
     add: (videos: readonly DemoVideo[]): Promise<ReadonlyMap<string, string>> =>
       db.transaction().execute(async (trx) => {
         const ids = new Map<string, string>();

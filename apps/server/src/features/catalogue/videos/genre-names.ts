@@ -11,7 +11,6 @@ const shortestBeginning = 4;
 export interface GenreNames {
   /** Returns the genres that a search names, or whose name, or a word of it, begins with the text; three at most. */
   findNamed(text: string): Promise<string[]>;
-  /** Returns the words of all names. */
   words(): Promise<ReadonlySet<string>>;
 }
 

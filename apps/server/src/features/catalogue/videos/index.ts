@@ -78,7 +78,6 @@ export interface Videos {
   routes(serve: ServeEndpoint<VideosSession>, openPositions: OpenPositions): void;
 }
 
-/** Creates the videos feature: lists, watch pages, access, streams and administration of films and series. */
 export function videosFeature(needs: {
   db: Kysely<Database>;
   version: { current(): number; advance(): void };

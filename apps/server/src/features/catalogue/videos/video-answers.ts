@@ -36,10 +36,7 @@ export interface VideoAnswers {
   featured(tipo: VideoType, viewer: Viewer | undefined): Answer;
 }
 
-/**
- * Creates the prepared answers (serialised and compressed once) for the lists of videos. @param version - returns the
- * current catalogue version
- */
+/** @param version - returns the current catalogue version */
 export function createVideoAnswers(
   repository: VideosRepository,
   version: () => number,

@@ -39,7 +39,6 @@ import {
   type ImagePath,
 } from './videos.view.ts';
 
-/** The fields of a session (a person signed in on a device) that the endpoints of videos read. */
 export type VideosSession = Pick<
   Session,
   'accountId' | 'username' | 'role' | 'plan' | 'deviceId' | 'sessionKey'

@@ -1,7 +1,6 @@
 import type { AuditEntry } from '@butaca/contract';
 import type { AuditRow } from './audit.repository.ts';
 
-/** Converts a row of the table `audit_entry` to an entry of the API's audit log. */
 export function toEntry(row: AuditRow): AuditEntry {
   return {
     _id: row.id,

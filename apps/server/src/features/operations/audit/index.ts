@@ -9,10 +9,7 @@ export interface Audit {
   routes(serve: ServeEndpoint<unknown>): void;
 }
 
-/**
- * Creates the audit feature. Each other feature records its own actions with `recordAct`; this feature reads the
- * recorded actions.
- */
+/** Each other feature records its own actions with `recordAct`; this feature reads the recorded actions. */
 export function auditFeature({ db }: { db: Kysely<Database> }): Audit {
   const repository = createAuditRepository(db);
   return {

@@ -21,7 +21,6 @@ export interface Backups {
   routes(serve: ServeEndpoint<Pick<Session, 'accountId' | 'username'>>): void;
 }
 
-/** Creates the backup feature, which keeps backups of all data in a folder and restores them. */
 export function backupFeature(needs: {
   db: Kysely<Database>;
   connectionString: string;

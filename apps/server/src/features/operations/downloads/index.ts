@@ -7,11 +7,7 @@ export interface Downloads extends AsyncDisposable {
   routes(serve: ServeEndpoint<unknown>): void;
 }
 
-/**
- * Creates the downloads feature.
- *
- * @param needs.dir - the operator's folder with the apps; without it nothing is offered
- */
+/** @param needs.dir - the operator's folder with the apps; without it nothing is offered */
 export function downloadsFeature({ dir }: { dir: string }): Downloads {
   const files = createDownloadFiles(dir);
   return {

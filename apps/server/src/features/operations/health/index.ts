@@ -10,7 +10,6 @@ export interface Health {
   routes(serve: ServeEndpoint<unknown>): void;
 }
 
-/** Creates the health feature, whose endpoints tell monitoring whether the process and its database work. */
 export function healthFeature({
   db,
   store,

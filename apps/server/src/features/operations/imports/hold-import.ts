@@ -24,7 +24,6 @@ const badFormCodes: ReadonlySet<ErrorCode> = new Set([
 /** How often the end of an import is recorded again while the database cannot be reached, in milliseconds. */
 const recordEveryMs = 1_000;
 
-/** An import that holds the import slot. */
 type HeldImport = Pick<Running, 'id' | 'session' | 'isRefresh' | 'previewed'>;
 
 /** Runs imports of M3U lists, of which the product runs only one at a time. */

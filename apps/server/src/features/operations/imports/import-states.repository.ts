@@ -31,7 +31,6 @@ const nothingDone = {
   has_report: false,
 };
 
-/** An import of an M3U list that begins. */
 export interface BegunImport {
   id: string;
   kind: ImportKind;
@@ -270,7 +269,6 @@ export async function finishImport(
     errors: readonly object[];
     errorCount: number;
     groups: readonly ImportGroup[];
-    /** Why a preview of a refreshed list waits. */
     waiting?: WaitingReason | undefined;
   },
 ): Promise<void> {

@@ -81,7 +81,7 @@ export function createImporter({
       await clearPreviews(previewDir, await repository.listPreviewIds());
     },
 
-    /** Imports a list, wherever it comes from. @see import-list.ts */
+    /** @see import-list.ts */
     importList: (source: ListSource, order: ImportOrder) => importList(needs, source, order),
 
     /** Publishes the preview of an import of an M3U list. @see publishPreview */

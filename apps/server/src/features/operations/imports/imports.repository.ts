@@ -43,7 +43,6 @@ export const createImportsRepository = (db: Kysely<Database>) => ({
   ...createImportHistory(db),
 });
 
-/** Creates the queries for the history of imports of M3U lists and their reports. */
 function createImportHistory(db: Kysely<Database>) {
   return {
     async isRunning(): Promise<boolean> {

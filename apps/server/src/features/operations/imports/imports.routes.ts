@@ -34,7 +34,6 @@ import { writeReportCsv } from './report-csv.ts';
 import type { UndoResult } from './undo-import.ts';
 import { sleep } from '../../../platform/async/sleep.ts';
 
-/** The fields of an administrator's session (signed in on a device) that the endpoints of imports of M3U lists read. */
 export type ImportSession = Pick<Session, 'accountId' | 'username'>;
 
 /** Returns the administrator whom the audit log names for what a session does. */

@@ -15,7 +15,7 @@ import { serveOpening } from './opening.routes.ts';
 export interface Imports extends AsyncDisposable {
   /** Called when the server starts: marks the imports of M3U lists whose process has died as failed. */
   start(): Promise<void>;
-  /** Imports the list of a provider. @see import-list.ts */
+  /** @see import-list.ts */
   importList: Importer['importList'];
   /** Lists the previews of a provider that wait for a decision. */
   listWaiting(providerId: string): Promise<string[]>;
@@ -24,10 +24,6 @@ export interface Imports extends AsyncDisposable {
   routes(serve: ServeEndpoint<ImportSession>): void;
 }
 
-/**
- * Creates the imports feature: M3U lists of channels and videos, with previews before publishing, reports, history and
- * undo.
- */
 export function importsFeature(needs: {
   db: Kysely<Database>;
   openBulkSession(): Promise<BulkSession>;

@@ -49,7 +49,6 @@ const columns = [
     order by import.created_at desc limit 1)`.as('last_import_id'),
 ] as const;
 
-/** Columns of a provider to be written. */
 export type ProviderValues = Updateable<Database['provider']>;
 
 /** How many rows of each table belong to a provider, `series` those that an account lists, and how many of them are hidden. */

@@ -6,7 +6,6 @@ import type { AccountSource, AddressSource, ImportOrder } from '../../../shared/
 
 /** What providers need of imports. */
 export interface ListImports {
-  /** Imports the list of a provider. */
   importList(
     source: AddressSource | AccountSource,
     order: ImportOrder,
@@ -17,7 +16,6 @@ export interface ListImports {
   cancel(importId: string): Promise<void>;
 }
 
-/** What providers need of the gateway. */
 export interface ProviderGateway {
   fetchList: FetchList;
   /** Tries an address stage by stage. Stages after a failed one are absent. */

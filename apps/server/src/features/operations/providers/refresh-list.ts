@@ -38,8 +38,8 @@ export async function readAccess(
 }
 
 /**
- * Refreshes the list of a provider. An account whose server answers no calls becomes a list at an address, if the server
- * has its list and nothing of the account was published.
+ * An account whose server answers no calls becomes a list at an address, if the server has its list and nothing of the
+ * account was published.
  *
  * @param stopped - gives the list up while it is being fetched
  * @throws AppError `provider.no_address`, `provider.unreadable`, `provider.not_found`

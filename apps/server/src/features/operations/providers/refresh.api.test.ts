@@ -50,7 +50,6 @@ const publish = (importId: string, groups: object[] = []) =>
     admin,
   );
 
-/** Adds the provider and publishes its first list. */
 async function addPublished(more: object = {}) {
   const { _id, waitingImportId } = await add(more);
   expect((await publish(waitingImportId ?? '')).status).toBe(200);

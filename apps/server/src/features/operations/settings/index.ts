@@ -7,7 +7,6 @@ import { serveSettings } from './settings.routes.ts';
 
 /** The settings feature: what administrators decide about the whole product. */
 export interface SettingsFeature {
-  /** Returns the plan that new accounts get. */
   newAccountPlan(): Promise<PlanKey>;
   routes(serve: ServeEndpoint<Actor>): void;
 }

@@ -24,7 +24,6 @@ export interface ChannelHealth {
   write(failures: readonly FailureCount[]): Promise<void>;
 }
 
-/** Creates the record of channels that do not respond. */
 export function createChannelHealth(db: Kysely<Database>, clock: Clock): ChannelHealth {
   const repository = createChannelHealthRepository(db);
   const failed = new Map<string, Date>();

@@ -38,10 +38,7 @@ const mostPlayedDays = 30;
 const mostPlayedItems = 40;
 const dayMs = 86_400_000;
 
-/**
- * Creates the statistics feature: current viewers, plays and failures. Counts are kept in memory and written to the
- * database every half minute.
- */
+/** Counts are kept in memory and written to the database every half minute. */
 export function statsFeature(needs: {
   db: Kysely<Database>;
   clock: Clock;

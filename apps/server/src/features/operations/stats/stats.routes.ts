@@ -17,7 +17,6 @@ import type { ChannelHealth } from './channel-health.ts';
 import type { StatsRepository } from './stats.repository.ts';
 import type { TotalsRepository } from './totals.repository.ts';
 
-/** The fields of a session (a person signed in on a device) that the endpoints of the statistics read. */
 export type StatsSession = Pick<Session, 'accountId' | 'username'>;
 
 /** What the statistics need to know about devices that are playing now: a list of them, and how to stop one. */

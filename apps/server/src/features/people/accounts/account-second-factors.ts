@@ -1,7 +1,6 @@
 import type { Actor, Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 
-/** The functions of the second-factor feature that the accounts feature calls. */
 export interface AccountSecondFactors {
   /**
    * Checks the code of a sign-in in the transaction that opens the session.

@@ -18,11 +18,7 @@ export interface NewAccount {
   hasOneTimePassword?: boolean;
 }
 
-/**
- * Inserts an account.
- *
- * @throws AppError `account.username_taken` when the unique constraint of the table `account` refuses the user name
- */
+/** @throws AppError `account.username_taken` when the unique constraint of the table `account` refuses the user name */
 export async function insertAccount(db: Kysely<Database>, account: NewAccount) {
   const row = await db
     .insertInto('account')

@@ -33,7 +33,6 @@ export interface AccountRoutesNeeds {
     change: { verifiedHash: string; newHash: string; deviceId: string },
   ): Promise<void>;
   registration: 'open' | 'approval' | 'closed';
-  /** Returns the plan that new accounts get. */
   newAccountPlan(): Promise<PlanKey>;
   guesses: GuessGuard;
   attempts: LoginAttempts;

@@ -34,13 +34,13 @@ export function createAccountAdministration(
   secondFactors: Pick<AccountSecondFactors, 'remove'>,
 ) {
   return {
-    /** Creates an account. @param invitation - the invitation that its person gets, if any */
+    /** @param invitation - the invitation that its person gets, if any */
     create: (account: NewAccount, actor: Actor, invitation?: NewInvitation): Promise<AccountRow> =>
       db.transaction().execute((trx) => create(trx, account, actor, invitation)),
 
     ...createInvitationActs(db),
 
-    /** Sets the plan of an account. @throws AppError `account.not_found` */
+    /** @throws AppError `account.not_found` */
     async setPlan(id: string, plan: PlanKey, actor: Actor): Promise<AccountRow> {
       const row = await db
         .transaction()
@@ -49,7 +49,7 @@ export function createAccountAdministration(
       return row;
     },
 
-    /** Sets the role of an account. @throws AppError `account.not_found`, `account.last_admin` */
+    /** @throws AppError `account.not_found`, `account.last_admin` */
     async setRole(id: string, role: Role, actor: Actor): Promise<AccountRow> {
       const row = await db.transaction().execute(async (trx) => {
         keepAnAdmin(await lockAdmins(trx), id, { role });

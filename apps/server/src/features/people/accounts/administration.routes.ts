@@ -29,12 +29,10 @@ interface AdministrationNeeds {
   view: AccountViewer;
   checkOwnPassword: OwnPasswordCheck;
   clock: Clock;
-  /** Returns the plan that new accounts get. */
   newAccountPlan(): Promise<PlanKey>;
   linkBases: LinkBasesOf;
 }
 
-/** Serves the administrators' endpoints for accounts: list, plan, role, status and password reset. */
 export function serveAccountAdministration(
   serve: ServeEndpoint<AccountSession>,
   needs: AdministrationNeeds,

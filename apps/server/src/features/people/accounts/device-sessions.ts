@@ -2,7 +2,6 @@ import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import type { Session } from '../../../shared/session.ts';
 
-/** The fields of a session (a person signed in on a device) that the endpoints of accounts read. */
 export type AccountSession = Omit<Session, 'maxStreams' | 'sessionKey'>;
 
 interface DeviceRequest {

@@ -111,14 +111,12 @@ export interface Accounts {
 /** The actor under whose name the audit log records commands that are run on the server's machine. */
 const operator: Actor = { accountId: null, username: 'operador' };
 
-/** What accounts need of other features and of the configuration. */
 interface AccountsNeeds {
   db: Kysely<Database>;
   clock: Clock;
   sessions: DeviceSessions;
   secondFactors: AccountSecondFactors;
   registration: 'open' | 'approval' | 'closed';
-  /** Returns the plan that new accounts get. */
   newAccountPlan(): Promise<PlanKey>;
   /**
    * How many sign-in attempts a minute are admitted for each pair of IP address and account; a single IP address has
@@ -136,7 +134,7 @@ interface AccountsNeeds {
   passwordCost: PasswordCost | undefined;
 }
 
-/** Creates the accounts feature (registration, sign-in, passwords). Sessions belong to the devices feature. */
+/** Sessions belong to the devices feature. */
 export function accountsFeature(needs: AccountsNeeds): Accounts {
   const repository = createAccountsRepository(needs.db);
   const administration = createAccountAdministration(needs.db, needs.sessions, needs.secondFactors);

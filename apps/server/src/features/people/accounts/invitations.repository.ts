@@ -1,7 +1,6 @@
 import type { Database } from '@butaca/db';
 import { sql, type Kysely, type Transaction } from 'kysely';
 
-/** All SQL on the table `invitation`. */
 export function createInvitationsRepository(db: Kysely<Database>) {
   return {
     /** Finds an invitation, also a used, revoked or expired one, with the name of its account. */

@@ -3,7 +3,6 @@ import type { Database } from '@butaca/db';
 import { sql, type Kysely } from 'kysely';
 import { foldUsername } from './fold-username.ts';
 
-/** The filter of the administrators' list of accounts. */
 export interface AccountFilter {
   search: string;
   role?: Role | undefined;

@@ -7,13 +7,11 @@ import { foldUsername } from './fold-username.ts';
  * the server a hash.
  */
 export interface LoginAttempts {
-  /** Counts one sign-in attempt. @throws AppError `limit.login` */
+  /** @throws AppError `limit.login` */
   count(ip: string, username: string): Promise<void>;
 }
 
 /**
- * Creates the limit on sign-in attempts.
- *
  * @param perMinute - for each pair of client address and account; an address alone has six times as many. 0 is no limit
  */
 export function createLoginAttempts(limits: Limits, perMinute: number): LoginAttempts {

@@ -46,7 +46,6 @@ export interface ActivationSessions {
   ): Promise<string>;
 }
 
-/** What activation needs of accounts. */
 export interface ActivationAccounts {
   confirmPassword(
     caller: { accountId: string; username: string; ip: string },
@@ -55,7 +54,6 @@ export interface ActivationAccounts {
   readLetIn(trx: Kysely<Database>, accountId: string): Promise<SessionUser>;
 }
 
-/** What activation needs of second factors. */
 export interface ActivationSecondFactors {
   admit(trx: Kysely<Database>, accountId: string, code: string | undefined): Promise<void>;
   listOn(accountIds: readonly string[]): Promise<Set<string>>;

@@ -68,7 +68,6 @@ export interface DeviceSessions extends Omit<SessionReader, 'forget'> {
   routes(serve: ServeEndpoint<Session>, accounts: AccountDirectory): void;
 }
 
-/** Creates the devices feature: sessions, and the devices that hold them. */
 export function devicesFeature(needs: {
   db: Kysely<Database>;
   clock: Clock;

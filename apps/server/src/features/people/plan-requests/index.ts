@@ -15,7 +15,6 @@ export interface PlanRequests {
   routes(serve: ServeEndpoint<PlanRequestSession>): void;
 }
 
-/** Creates the feature of requests for plans. */
 export function planRequestsFeature({
   db,
   changePlan,

@@ -36,7 +36,6 @@ export const createPlanRequestsRepository = (db: Kysely<Database>, changePlan: C
   ...createRequestDecisions(db, changePlan),
 });
 
-/** Creates the queries for the request of one person. */
 function createOwnRequests(db: Kysely<Database>) {
   return {
     /** Finds the newest request of an account. */

@@ -17,7 +17,6 @@ import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Session } from '../../../shared/session.ts';
 import type { PlanRequestRow, PlanRequestsRepository } from './plan-requests.repository.ts';
 
-/** The fields of a session that the endpoints of requests for plans read. */
 export type PlanRequestSession = Pick<Session, 'accountId' | 'username' | 'role' | 'plan'>;
 
 export interface PlanRequestsNeeds {
@@ -69,7 +68,6 @@ export function servePlanRequests(
 
 const actorOf = ({ accountId, username }: PlanRequestSession): Actor => ({ accountId, username });
 
-/** Shows a person their own request for a plan. */
 export const toOwnRequest = (row: Pick<PlanRequestRow, 'plan' | 'state' | 'created_at'>): OwnPlanRequest => ({
   plan: readPlan(row.plan),
   state: row.state,

@@ -21,11 +21,7 @@ export interface Plans {
   routes(serve: ServeEndpoint<Actor>): void;
 }
 
-/**
- * Creates the plans feature, in which administrators change the limits and the offers of subscription plans.
- *
- * @param onChanged - called after a change, when cached sessions may still contain an old limit
- */
+/** @param onChanged - called after a change, when cached sessions may still contain an old limit */
 export function plansFeature(needs: { db: Kysely<Database>; onChanged(): void }): Plans {
   const repository = createPlansRepository(needs.db);
   return {

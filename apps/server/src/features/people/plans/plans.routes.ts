@@ -3,10 +3,7 @@ import type { Actor } from '@butaca/db';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { PlansRepository } from './plans.repository.ts';
 
-/**
- * Serves the administrators' endpoints for subscription plans. @param onChanged - called after a change, when cached
- * sessions may still contain an old limit
- */
+/** @param onChanged - called after a change, when cached sessions may still contain an old limit */
 export function servePlans(
   serve: ServeEndpoint<Actor>,
   repository: PlansRepository,

@@ -71,8 +71,8 @@ export interface Playing {
 }
 
 /**
- * Creates the playing feature. Leases (each is the right of one device to play) are kept in memory only, because they
- * expire within half a minute: in that of this process, or in the store that several servers share.
+ * Leases (each is the right of one device to play) are kept in memory only, because they expire within half a minute:
+ * in that of this process, or in the store that several servers share.
  */
 export function playingFeature(needs: {
   clock: Clock;

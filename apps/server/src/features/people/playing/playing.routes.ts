@@ -3,7 +3,6 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Session } from '../../../shared/session.ts';
 
-/** The fields of a session (a person signed in on a device) that the endpoints about playing devices read. */
 export type PlayingSession = Pick<Session, 'accountId' | 'deviceId' | 'role' | 'maxStreams'>;
 
 export function servePlaying(

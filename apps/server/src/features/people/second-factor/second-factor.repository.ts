@@ -71,7 +71,7 @@ export const secondFactorRows = {
     return numUpdatedRows === 1n;
   },
 
-  /** Uses a recovery code up. @returns whether the account had this code */
+  /** @returns whether the account had this code */
   async useRecoveryCode(db: Kysely<Database>, accountId: string, codeHash: Buffer): Promise<boolean> {
     const { numDeletedRows } = await db
       .deleteFrom('recovery_code')
@@ -81,7 +81,7 @@ export const secondFactorRows = {
     return numDeletedRows === 1n;
   },
 
-  /** Deletes the second factor of an account. @returns whether it was on */
+  /** @returns whether it was on */
   async remove(db: Kysely<Database>, accountId: string): Promise<boolean> {
     const row = await db
       .deleteFrom('second_factor')

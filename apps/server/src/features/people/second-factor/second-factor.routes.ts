@@ -13,7 +13,6 @@ import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Session } from '../../../shared/session.ts';
 import { removeSecondFactor, type SecondFactors } from './change-second-factor.ts';
 
-/** The functions of the accounts feature that the endpoints of second factors call. */
 export interface SecondFactorAccounts {
   /** Verifies the password of the person who calls. @throws AppError `account.password_wrong`, `limit.login` */
   confirmPassword(

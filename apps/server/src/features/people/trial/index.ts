@@ -53,8 +53,8 @@ export interface Trial {
 const latestSecond = 1_000_000_000;
 
 /**
- * Creates the daily free trial of locked content. Charged seconds are stored in the database; the pace of delivery is
- * kept in memory, or in the store that several servers share.
+ * Charged seconds are stored in the database; the pace of delivery is kept in memory, or in the store that several
+ * servers share.
  */
 export function trialFeature(needs: {
   db: Kysely<Database>;

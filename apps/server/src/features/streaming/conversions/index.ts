@@ -72,7 +72,7 @@ export interface Conversions extends Delivery, AsyncDisposable {
   start(listAddresses: ListAddresses): Promise<void>;
 }
 
-/** Creates the conversions feature. Without ffmpeg, every stream is delivered unconverted. */
+/** Without ffmpeg, every stream is delivered unconverted. */
 export function conversionsFeature(needs: {
   db: Kysely<Database>;
   clock: Clock;

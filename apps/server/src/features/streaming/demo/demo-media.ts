@@ -56,11 +56,7 @@ export function createDemoMedia(demoDir: string, readCatalogue: () => Promise<De
   };
 }
 
-/**
- * Writes the HLS master playlist of a demo recording.
- *
- * @see https://datatracker.ietf.org/doc/html/rfc8216#section-4.3.4.2
- */
+/** @see https://datatracker.ietf.org/doc/html/rfc8216#section-4.3.4.2 */
 function masterPlaylist(loop: DemoLoop): string {
   const lines = ['#EXTM3U', '#EXT-X-VERSION:6', '#EXT-X-INDEPENDENT-SEGMENTS'];
   for (const rendition of loop.renditions) {

@@ -7,15 +7,11 @@ import type { DemoVideo } from './demo-videos.ts';
 export interface DemoTargets {
   accounts: {
     generatePassword(): string;
-    /** Creates an account of the demo. @returns the account's id */
+    /** @returns the account's id */
     createDemoAccount(account: DemoAccount): Promise<string>;
     countAccounts(): Promise<number>;
     countDemoAccounts(): Promise<number>;
-    /**
-     * Removes the demo's accounts.
-     *
-     * @param actor - who removes the demo, for the audit log; the actor's own account is kept
-     */
+    /** @param actor - who removes the demo, for the audit log; the actor's own account is kept */
     removeDemoAccounts(actor: Actor | undefined): Promise<void>;
   };
   channels: {
@@ -26,7 +22,7 @@ export interface DemoTargets {
   };
   videos: {
     countDemo(): Promise<number>;
-    /** Adds the demo's videos. @returns the ids of the videos by slug */
+    /** @returns the ids of the videos by slug */
     addDemo(videos: readonly DemoVideo[]): Promise<ReadonlyMap<string, string>>;
     removeDemo(): Promise<void>;
   };

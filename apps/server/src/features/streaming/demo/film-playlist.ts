@@ -3,7 +3,6 @@ import type { LoopSegment } from './live-loop.ts';
 /** How often a demo film repeats its recording of forty seconds, for a duration of two minutes. */
 const repetitions = 3;
 const loopSeconds = 40;
-/** The duration of a demo film, in seconds. */
 export const filmSeconds = repetitions * loopSeconds;
 
 /**

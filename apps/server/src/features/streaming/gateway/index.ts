@@ -170,10 +170,7 @@ export interface GatewayNeeds {
 
 const defaultTtlSeconds = 12 * 3_600;
 
-/**
- * Creates the gateway, the server's proxy for streams. @throws Error for a sealing (encryption) key of another length
- * or a network that cannot be parsed
- */
+/** @throws Error for a sealing (encryption) key of another length or a network that cannot be parsed */
 export function gatewayFeature(needs: GatewayNeeds): Gateway {
   const { grants, log, clock = systemClock, ttlSeconds = defaultTtlSeconds } = needs;
   const { findHostBudget = () => Promise.resolve(undefined) } = needs;

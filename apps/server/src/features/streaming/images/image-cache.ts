@@ -24,10 +24,7 @@ export interface ImageCache extends AsyncDisposable {
    * absent.
    */
   read(key: string): Promise<CachedImage | undefined>;
-  /**
-   * Stores an image in the cache. A failure to write, such as a full disk, is only logged, because the image can still
-   * be served.
-   */
+  /** A failure to write, such as a full disk, is only logged, because the image can still be served. */
   write(key: string, bytes: Buffer): Promise<void>;
 }
 
@@ -43,11 +40,7 @@ const touchEveryMs = 3_600_000;
 const blockBytes = 4_096;
 const headLength = 12;
 
-/**
- * Opens the cache of converted images.
- *
- * @param maxBytes - the size limit on disk, beyond which the least recently used images are evicted
- */
+/** @param maxBytes - the size limit on disk, beyond which the least recently used images are evicted */
 export function openImageCache(
   dir: string,
   maxBytes: number,

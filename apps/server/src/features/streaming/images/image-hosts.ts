@@ -32,10 +32,7 @@ export const tooManyImages = (): Error => new AppError('server.unavailable', { r
 const hostLimits = { running: 6, waiting: 1_000, refusal: tooManyImages };
 const maxTimeoutsInRow = 3;
 
-/**
- * Creates the limit on fetching images from each server. @param backOffMs - how long a server that did not answer is not
- * contacted again
- */
+/** @param backOffMs - how long a server that did not answer is not contacted again */
 export function createImageHosts(backOffMs: number, clock: Pick<Clock, 'steadyMs'>): ImageHosts {
   const hosts = new LRUCache<string, Host>({ max: 1_000 });
 

@@ -35,7 +35,7 @@ function startApp(
 }
 
 let made = 0;
-/** Adds a channel with a logo. @returns the channel's id, and the path at which viewers get the logo */
+/** @returns the channel's id, and the path at which viewers get the logo */
 async function addChannel(logo: string, app = test): Promise<{ id: string; path: string }> {
   made += 1;
   const { body: channel } = await app.call(

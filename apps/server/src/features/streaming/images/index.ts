@@ -26,8 +26,6 @@ export interface Images extends AsyncDisposable {
 }
 
 /**
- * Creates the images feature, which serves posters, backdrops, stills and logos.
- *
  * @param assetsDir - the folder of the product's own images, `internal:demo/<path>`
  * @param cacheDir - the folder that caches converted images
  * @param limits - overrides for the default limits

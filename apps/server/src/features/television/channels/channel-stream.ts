@@ -3,7 +3,6 @@ import type { Session } from '../../../shared/session.ts';
 import type { PlayingDevice } from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 
-/** The fields of a session (a person signed in on a device) that the endpoints of channels read. */
 export type ChannelSession = Pick<
   Session,
   'accountId' | 'username' | 'role' | 'plan' | 'deviceId' | 'sessionKey'

@@ -98,8 +98,6 @@ export function createChannelsRepository(db: Kysely<Database>) {
     },
 
     /**
-     * Inserts a channel.
-     *
      * @param by - the administrator, for the audit log; adding a channel of the demo is not recorded
      * @throws AppError `channel.duplicate` when another channel already has one of the stream addresses
      */

@@ -62,7 +62,7 @@ export interface Channels {
   routes(serve: ServeEndpoint<ChannelSession>): void;
 }
 
-/** Creates the channels feature. Channel lists are serialised once for each plan and catalogue version. */
+/** Channel lists are serialised once for each plan and catalogue version. */
 export function channelsFeature(needs: {
   db: Kysely<Database>;
   version: CatalogueVersion;

@@ -87,6 +87,5 @@ export function keepChanges(
   );
 }
 
-/** Returns the choices of an administrator by the groups to which they apply. */
 export const byGroup = (choices: readonly GroupChoice[]): Map<string, GroupChoice> =>
   new Map(choices.map((choice) => [choice.group, choice]));

@@ -38,11 +38,7 @@ const refusalCodes: Readonly<Record<Exclude<RefusalReason, 'empty'>, ErrorCode>>
   media_playlist: 'list.media_playlist',
 };
 
-/**
- * The format of an M3U list.
- *
- * @param emptyCode - the error code to answer with when no entry of the list could be read
- */
+/** @param emptyCode - the error code to answer with when no entry of the list could be read */
 export function playlistFormat(
   readEntry: (entry: PlaylistEntry, position: number) => StagedEntry,
   emptyCode: ErrorCode,

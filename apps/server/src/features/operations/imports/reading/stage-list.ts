@@ -6,7 +6,6 @@ import type { ListFormat } from './list-format.ts';
 import { leftOutReason } from './read-entry.ts';
 import { stagingDefinition, stagedColumns, toCopyLine, type StagedEntry } from './staged-entry.ts';
 
-/** How far the import has read its M3U list. */
 export interface ReadingProgress {
   doneBytes: number;
   entries: number;
@@ -26,7 +25,6 @@ export interface StageNeeds {
   session: BulkSession;
   path: string;
   format: ListFormat<unknown>;
-  /** The provider to which the entries belong. */
   providerId: string;
   progress: ReadingProgress;
   signal: AbortSignal;

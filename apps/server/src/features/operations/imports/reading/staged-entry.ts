@@ -53,7 +53,6 @@ export interface StagedEntry {
   catchup_days: number | null;
   catchup_correction_hours: number | null;
   guide_shift_hours: number | null;
-  /** What an Xtream account tells of a film or series. */
   about: About | null;
   /**
    * The id for the row that this entry of an imported M3U list may add to the catalogue: a film, a chapter, or a source

@@ -38,7 +38,6 @@ export interface OpeningWay {
   retries: ListRetries;
 }
 
-/** A list that is being received. */
 export interface ArrivingList {
   kind: ImportOptions['kind'];
   fileName: string;

@@ -4,7 +4,6 @@ import type { Readable } from 'node:stream';
 import { startWatchdog } from '@butaca/db';
 import { programLimits, type Converter } from './converter.ts';
 
-/** One ffmpeg process. */
 export interface FfmpegRun {
   /** Pauses the ffmpeg process, on systems that can pause a process. */
   pause(): void;
@@ -56,7 +55,7 @@ export function runFfmpeg(
   return { ...run, kill };
 }
 
-/** Starts an ffmpeg. @returns the process, and what it writes to its standard output */
+/** @returns the process, and what it writes to its standard output */
 export function startFfmpeg(needs: FfmpegNeeds): { run: FfmpegRun; output: Readable } {
   const { converter, args, folder, mode } = needs;
   const child = converter.confinement.spawn({

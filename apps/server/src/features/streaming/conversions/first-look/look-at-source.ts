@@ -74,7 +74,7 @@ export function createSourceLooks(needs: {
   const read = (source: StreamSource, isEnough: (bytes: Buffer) => boolean, by: LookedFor) =>
     gateway.readStart(source, { limitBytes, isEnough, withinMs: lookWithinMs, ...by });
 
-  /** Looks at a stream. `isWhole` says whether everything was seen, so that the look can be stored. */
+  /** `isWhole` says whether everything was seen, so that the look can be stored. */
   async function lookAt(source: StreamSource, by: LookedFor): Promise<Seen | undefined> {
     const start = await read(source, isStartEnough, by);
     const form = readStreamForm(start.bytes);

@@ -36,10 +36,7 @@ export type RunOnSource = <T>(
   run: (input: ProgramInput, signal: AbortSignal) => Promise<T>,
 ) => Promise<T | undefined>;
 
-/**
- * Creates the function that runs programs such as ffprobe on stream sources. @param closing - aborts when the server is
- * closing
- */
+/** @param closing - aborts when the server is closing */
 export function createSourceRunner(
   gateway: Pick<SourceGateway, 'openLoopback'>,
   closing: AbortSignal,

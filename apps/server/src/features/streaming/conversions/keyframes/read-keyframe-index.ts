@@ -23,7 +23,7 @@ const withinMs = 3_000;
 const threadIdleMs = 30_000;
 const threadMemoryMegabytes = 64;
 
-/** Creates the reader of keyframe indexes. @param log - gets a warning for each index that could not be read */
+/** @param log - gets a warning for each index that could not be read */
 export function createKeyframeIndexReader(log: Log): KeyframeIndexReader {
   let threads: Piscina | undefined;
   const report = (error: unknown) => log.warn({ err: error }, 'the index of a file could not be read');

@@ -16,7 +16,6 @@ export interface TimedSegment {
 type PaceClock = Pick<Clock, 'steadyMs' | 'after'>;
 
 export interface LivePace extends Disposable {
-  /** Whether a segment is due by now. */
   isDue(segment: TimedSegment): boolean;
   /** Pauses ffmpeg until the newest segment that it has finished is due. */
   regulate(newest: TimedSegment): void;

@@ -36,7 +36,6 @@ export interface ConversionEntry extends Claimant {
 }
 
 export interface ConversionEntries extends ClaimedConversions {
-  /** Finds the conversion of a device. */
   find(by: Claimant): ConversionEntry | undefined;
   /** Adds the conversion of a device that has none. */
   add(entry: ConversionEntry): void;

@@ -164,10 +164,7 @@ async function endMade(making: MadeConversion): Promise<void> {
   await made?.conversion[Symbol.asyncDispose]();
 }
 
-/**
- * Creates the pool of conversions (ffmpeg processes with their segments). @param needs.folder - a folder that only this
- * process uses
- */
+/** @param needs.folder - a folder that only this process uses */
 export function createConversionPool(needs: {
   folder: string;
   gateway: Pick<SourceGateway, 'openLoopback'>;

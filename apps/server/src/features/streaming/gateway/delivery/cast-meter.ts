@@ -40,11 +40,7 @@ export function tellCastSegment(
   tell?.(grant, { ...part, durationSeconds });
 }
 
-/**
- * Creates the meter of the bytes of one answer.
- *
- * @returns `undefined` where nothing is counted by the byte, or where the size or duration of the file is unknown
- */
+/** @returns `undefined` where nothing is counted by the byte, or where the size or duration of the file is unknown */
 export function createCastMeter(
   tell: CastListener | undefined,
   { grant, role, durationSeconds = null }: SealedStream,

@@ -42,8 +42,6 @@ export interface FoundPlaylist {
 
 export interface PlaylistFetcher {
   /**
-   * Fetches a playlist from its provider.
-   *
    * @throws AppError, such as `upstream.timeout` for a playlist that stays without segments; BodyTooLongError, or a
    * failure of the request
    */

@@ -5,7 +5,6 @@ import type { Connection, HostGate } from '../upstream/host-gate.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { onAbort } from './send-bytes.ts';
 
-/** What kind of client receives a stream. */
 export interface StreamClientKind {
   /** Whether the client is a program that ends by itself within seconds: ffprobe. */
   isInspection: boolean;

@@ -88,8 +88,8 @@ function cutFor(
 }
 
 /**
- * Creates the list of running streams. The permission (grant) of each stream is checked again every `recheckMs`. A
- * check that throws cuts nothing: a fault of this server must not interrupt playback.
+ * The permission (grant) of each stream is checked again every `recheckMs`. A check that throws cuts nothing: a fault
+ * of this server must not interrupt playback.
  */
 export function createRunningStreams(
   grants: StreamGrants,

@@ -24,7 +24,6 @@ export interface OpenedSource {
   answer: UpstreamAnswer;
   /** Says that viewers receive it from now on; until then, its slot is given to any other connection that needs one. */
   use(): void;
-  /** Closes the connection. */
   end(): void;
 }
 
@@ -41,7 +40,6 @@ interface Taken extends Piece {
   isHeard: boolean;
 }
 
-/** Told what happens to a connection. */
 export interface ConnectionListener {
   /** A chunk has come. */
   take(connection: ChannelConnection, chunk: Buffer): void;
@@ -63,7 +61,6 @@ export interface ChannelConnection {
   isHeldBack(): boolean;
   /** Whether the body is no MPEG-TS with tables, as far as it has come. */
   isForeign(): boolean;
-  /** How much is held back, in bytes. */
   heldBytes(): number;
   rest(): Buffer;
   /** Says what comes instead of packets by which the channel plays, since the last one of them. */

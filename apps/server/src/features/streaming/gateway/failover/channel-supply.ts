@@ -19,7 +19,6 @@ import { SourceFailedError } from './source-verdict.ts';
 import { createStandby, type Standby } from './standby.ts';
 
 export interface ChannelSupply {
-  /** Begins to receive from the first source. */
   begin(first: OpenedSource): void;
   /** Looks whether the present connection has been silent for too long; called again and again. */
   review(): void;
@@ -35,7 +34,6 @@ export interface SupplyNeeds {
   recovery: Recovery;
   /** Opens another source than the present one, beside it. */
   openBeside(present: string, signal: AbortSignal): Promise<OpenedSource>;
-  /** Whether the channel has another source than this one. */
   hasOther(address: string): boolean;
   timing: StreamTiming;
 }

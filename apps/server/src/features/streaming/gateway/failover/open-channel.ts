@@ -97,8 +97,6 @@ export async function openChannel(needs: ChannelNeeds, owner: ConnectionOwner): 
 }
 
 /**
- * Requests one source.
- *
  * @throws NotBesideError where its provider would get a connection too many; AppError by the cause when its answer is no
  *   media
  */

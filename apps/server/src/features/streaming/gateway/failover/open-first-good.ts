@@ -5,7 +5,6 @@
 import { onAbort } from '../delivery/send-bytes.ts';
 import type { Cancel, Clock } from '../../../../platform/clock.ts';
 
-/** How one source is opened. */
 export interface SourceAttempt {
   /** Aborts when another source has answered first, or when all viewers have left. */
   signal: AbortSignal;

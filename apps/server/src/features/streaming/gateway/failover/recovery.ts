@@ -6,7 +6,6 @@ import { sleep } from '../../../../platform/async/sleep.ts';
 
 /** Opens further connections of a channel whose connection was lost, within limits. */
 export interface Recovery {
-  /** Notes that the channel goes on. */
   goesOn(): void;
   /** Notes that something of a connection has come, so that one that has played for a while counts as good. */
   hear(connection: ChannelConnection): void;
@@ -17,7 +16,7 @@ export interface Recovery {
 }
 
 interface RecoveryNeeds {
-  /** Opens a source. @param last - the address of a source that is to be tried after the others, when there is one */
+  /** @param last - the address of a source that is to be tried after the others, when there is one */
   open(last: string | undefined): Promise<OpenedSource>;
   health: SourceHealth;
   timing: StreamTiming;

@@ -46,7 +46,6 @@ const start = (timing: Partial<StreamTiming>): Promise<TestGateway> =>
 /** A source of a channel whose frames the test sends. */
 interface Source {
   path: string;
-  /** The connections that are open. */
   open: Set<ServerResponse>;
   send(frames: number): void;
   /** Sends bytes to all that are connected. */

@@ -31,7 +31,6 @@ export interface SteadyRequest {
 export interface SteadyPlaylists {
   /** Fetches a playlist from the first of the channel's sources that is good. @throws the failure of the present one */
   fetch(request: SteadyRequest, signal: AbortSignal): Promise<FoundPlaylist>;
-  /** Notes whether a segment could be fetched. */
   noteSegment(channelKey: ItemKey, address: string, isFetched: boolean): void;
   /** Whether the playlists of a channel can go on with another source. */
   hasOthers(channelKey: ItemKey): boolean;

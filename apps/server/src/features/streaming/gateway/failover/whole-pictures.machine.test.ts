@@ -73,7 +73,6 @@ async function complaints(body: Buffer): Promise<string> {
   return text(child.stderr);
 }
 
-/** Finds where the pictures of a body begin. */
 function pictureStarts(body: Buffer): number[] {
   const starts: number[] = [];
   for (let at = 0; at + packetBytes <= body.length; at += packetBytes) {

@@ -54,7 +54,6 @@ export function createReferences(context: ManifestContext) {
 
   return {
     child,
-    /** Returns how many more addresses the DASH manifest may contain. */
     countLeft: () => childLimit - children,
   };
 }

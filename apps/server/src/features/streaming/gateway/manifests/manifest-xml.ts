@@ -42,7 +42,7 @@ const plainAttributeLimit = 1_000;
  */
 export const trimAttribute = (value = ''): string => (value.length > plainAttributeLimit ? '' : value.trim());
 
-/** Parses XML. @returns the root element @throws XmlRefusedError; the reason of `signal` when it aborts */
+/** @returns the root element @throws XmlRefusedError; the reason of `signal` when it aborts */
 export async function parseXml(text: string, signal: AbortSignal): Promise<XmlElement> {
   const parser = new SaxesParser();
   const open: XmlElement[] = [];

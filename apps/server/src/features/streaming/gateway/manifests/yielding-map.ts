@@ -12,10 +12,7 @@ export type YieldingMap = <Item>(
   write: (item: Item, index: number) => string | Promise<string>,
 ) => Promise<string[]>;
 
-/**
- * Creates a function that writes elements of a DASH manifest and yields to other requests at intervals. @param signal -
- * its reason is thrown when it aborts
- */
+/** @param signal - its reason is thrown when it aborts */
 export function createYieldingMap(signal: AbortSignal): YieldingMap {
   const giveWay = createSlices(sliceMs);
   return async (items, write) => {

@@ -252,7 +252,7 @@ function createRewriter(context: PlaylistContext) {
     countChildren: () => children,
     isComplete: () => hasEnd,
     isEndless: () => hasSegments && !hasEnd,
-    /** Rewrites a line of an HLS playlist. @returns `undefined` when the line is left out */
+    /** @returns `undefined` when the line is left out */
     rewriteLine(line: string): string | undefined {
       if (line === '') return undefined;
       if (!line.startsWith('#') && !line.startsWith('\uFEFF#')) return rewriteReference(line);
@@ -288,8 +288,6 @@ function createRewriter(context: PlaylistContext) {
 }
 
 /**
- * Reads the attributes of a tag.
- *
  * @throws PlaylistProtectedError for a key of a DRM system, which cannot be fetched: its URI names the key, or carries
  * data for a license server
  */

@@ -11,7 +11,6 @@ const longestTargetSeconds = 60;
 export const isEmptyPlaylist = (text: string): boolean =>
   !/^[ \t]*[^#\s]/m.test(text.replace(/^\uFEFF/, '')) && !/^#EXT-X-ENDLIST|\bURI="/m.test(text);
 
-/** Reads the target duration of a live playlist, in milliseconds. */
 export function readTargetMs(text: string): number {
   const seconds = Number(/^#EXT-X-TARGETDURATION:[ \t]*(\d{1,9})/m.exec(text)?.[1] ?? 0);
   const isUsable = seconds > 0 && seconds <= longestTargetSeconds;

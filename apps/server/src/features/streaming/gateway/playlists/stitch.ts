@@ -19,7 +19,6 @@ interface LiveSegment {
   isDiscontinuous: boolean;
 }
 
-/** A live playlist that was read. */
 export interface LiveList {
   mediaSequence: number;
   discontinuitySequence: number;

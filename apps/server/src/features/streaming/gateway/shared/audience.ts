@@ -27,7 +27,6 @@ export interface Reader {
   isPumping: boolean;
 }
 
-/** How a body has come to its end. */
 export interface BodyEnd {
   failure: Error | undefined;
 }

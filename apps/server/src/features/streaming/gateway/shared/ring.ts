@@ -31,7 +31,6 @@ export function createRing({ onChange, isCrowded }: RingNeeds): Keeping {
   let receivedBytes = 0;
   let newest: { point: JoinPoint; place: QueuePlace } | undefined;
 
-  /** Finds the newest keyframe among the kept chunks. */
   function findKeyframe(): typeof newest {
     const point = scanner.joinPoint();
     if (point !== undefined && point !== newest?.point) {

@@ -32,7 +32,6 @@ const filmKeptSeconds = 600;
 /** Players begin three target durations behind the end of a live playlist, and one more passes while they request it. */
 const keptTargetDurations = 4;
 
-/** A request of one viewer. */
 export interface ViewerRequest {
   sealed: SealedStream;
   stream: RunningStream;

@@ -108,7 +108,6 @@ function asWhole(answer: UpstreamAnswer, method: string): UpstreamAnswer | undef
   return isWhole ? { ...answer, status: 200 } : undefined;
 }
 
-/** Asks the upstream for one viewer alone. */
 function askAlone(
   supply: Supply,
   { stream }: StreamRequest,

@@ -15,11 +15,10 @@ export type TokenRequest = FastifyRequest<{ Params: { token: string; '*': string
 /** Opens the sealed addresses that askers of one kind get. */
 export interface SealedAddresses {
   sealer: StreamSealer;
-  /** Whether the address of a stream has expired. */
   hasExpired(stream: SealedStream): boolean | Promise<boolean>;
 }
 
-/** Opens the address of a request. @throws AppError `stream.invalid` or `stream.expired`, and logs it */
+/** @throws AppError `stream.invalid` or `stream.expired`, and logs it */
 export async function openAddress(
   addresses: SealedAddresses,
   request: TokenRequest,

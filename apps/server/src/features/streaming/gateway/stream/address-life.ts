@@ -22,7 +22,6 @@ const addressesKept = 50_000;
 export interface AddressLife {
   /** How many seconds the address of a stream is valid at most. */
   ttlSecondsOf(grant: Pick<StreamGrant, 'isCast'>): number;
-  /** Whether the address of a stream has expired. */
   hasExpired(stream: { grant: StreamGrant; expiresAtSeconds: number }): boolean | Promise<boolean>;
   /** Notes that a stream is being delivered. The addresses of its segments live as long as its own. */
   use(grant: StreamGrant): void;

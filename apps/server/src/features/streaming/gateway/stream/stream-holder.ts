@@ -31,8 +31,6 @@ export interface StreamHolders {
 }
 
 /**
- * Creates the check of who requests a stream.
- *
  * @param sealingKey - 32 random bytes
  * @param isSecure - whether the site is reached over TLS, so that browsers send the cookie over TLS only
  */

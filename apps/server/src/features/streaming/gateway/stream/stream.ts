@@ -118,7 +118,6 @@ export interface StreamTiming {
    * range request.
    */
   stalledClientMs: number;
-  /** The clock by which these times are measured and waited for. */
   clock: Clock;
 }
 

@@ -111,7 +111,7 @@ type Plaintext = [
 
 const noMark = Buffer.alloc(markLength);
 
-/** Creates the sealer (encryption) of stream tokens. @param sealingKey - 32 random bytes */
+/** @param sealingKey - 32 random bytes */
 export function createStreamSealer(sealingKey: Uint8Array): StreamSealer {
   if (sealingKey.length !== 32) throw new Error('the sealing key must have 32 bytes');
   const tokens = createCipher(sealingKey, '');

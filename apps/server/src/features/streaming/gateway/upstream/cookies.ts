@@ -26,7 +26,7 @@ export interface RequestCookies {
 
 export interface CookieJars {
   open(cookies: StreamCookies): RequestCookies;
-  /** Empties a jar. @param jarKey - the name of the jar */
+  /** Empties a jar. */
   forget(jarKey: string): void;
 }
 

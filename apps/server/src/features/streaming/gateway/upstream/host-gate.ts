@@ -297,7 +297,6 @@ async function waitForAll(open: readonly Entry[], clock: Clock, signal: AbortSig
   signal.throwIfAborted();
 }
 
-/** Whether a connection gives way to a newer one. */
 type GivesWay = (other: Entry, newer: Entry) => boolean;
 
 /** Whether a connection has no viewer any more: a channel that was changed gives its connection to the next one. */

@@ -42,7 +42,6 @@ interface ExchangeRequest {
   address: string;
   method: 'GET' | 'HEAD';
   headers: Record<string, string>;
-  /** Called when the request has a connection. */
   connected(): void;
   /** Called once, when the exchange is over: the answer is complete, or nothing came of it. */
   ended(): void;
