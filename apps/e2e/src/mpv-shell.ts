@@ -25,7 +25,6 @@ export interface MpvShell {
   commands(): unknown[][];
   /** The position that mpv has told last, in seconds. */
   positionSeconds(): number;
-  /** Whether mpv plays nothing. */
   isIdle(): boolean;
   [Symbol.asyncDispose](): Promise<void>;
 }

@@ -34,7 +34,6 @@ export function App({ router }: { router: PageRouter }) {
   );
 }
 
-/** The screen of the page's address. */
 const Screens = memo(() => useRoutes(routes));
 
 /**

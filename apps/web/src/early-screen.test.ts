@@ -4,7 +4,6 @@ import { queryClient } from './platform/query-client.ts';
 import { sessionStore } from './platform/session/session-store.ts';
 
 const never = new Promise<never>(() => undefined);
-/** The data of all queries in the cache. */
 const cached = () =>
   queryClient
     .getQueryCache()

@@ -48,7 +48,6 @@ const admin = (
   </RequireAdmin>
 );
 
-/** The routes of all screens of the web application. */
 export const routes: RouteObject[] = [
   {
     element: (

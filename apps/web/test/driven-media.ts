@@ -8,12 +8,10 @@ import { act, waitFor } from '@testing-library/react';
 export interface DrivenMedia {
   /** The position in seconds to which the player has set the video element. */
   positionSeconds(): number;
-  /** Simulates playback up to a position in seconds. */
   playTo(seconds: number): Promise<void>;
   /** Simulates playback without decoded audio up to a position, long enough for the player to report missing audio. */
   playWithoutSound(seconds: number): Promise<void>;
   pause(): Promise<void>;
-  /** Simulates that playback of the video continues after a pause. */
   resume(): Promise<void>;
   /** Simulates the end of a seek that the page started. */
   arrive(): Promise<void>;

@@ -2,7 +2,6 @@
    eighty roles on it, one after the other, and jsdom spends about a microsecond on each. Nearly all of these selectors
    name one kind of element and perhaps some of its attributes, which is quickly compared. */
 
-/** Whether an element has a selector. */
 type Matches = (this: Element, selector: string) => boolean;
 
 /** One condition on an attribute: that it is there, that it has this value, or that its words include this word. */

@@ -4,7 +4,6 @@ import { paths } from '../shared/paths.ts';
 import { clearStorage } from '../platform/session/session-storage.ts';
 import './error-screen.css';
 
-/** The screen shown for an address that has no screen. */
 export function NotFoundScreen() {
   return (
     <main className="errorpage">

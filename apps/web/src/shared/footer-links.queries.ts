@@ -15,7 +15,6 @@ export const footerLinksQuery = () =>
     staleTime: Infinity,
   });
 
-/** The query for the text of a footer link. */
 export const footerTextQuery = (link: FooterLinkKey) =>
   queryOptions({
     queryKey: [...key, 'text', link],

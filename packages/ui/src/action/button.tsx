@@ -18,7 +18,6 @@ export interface ButtonLook {
   quiet?: boolean | undefined;
 }
 
-/** The properties of a button: its look, whether it is busy, and icons on either side of its text. */
 export interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
   /**
    * Whether the operation that the button started is still running: further clicks are then ignored, and the button

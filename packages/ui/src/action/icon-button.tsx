@@ -3,7 +3,6 @@ import { classes } from '../element/classes.ts';
 import { renderElement } from '../element/render-element.ts';
 import './button.css';
 
-/** The properties of a button that shows only an icon. */
 export interface IconButtonProps extends ComponentProps<'button'> {
   /** The name of the icon button for screen readers, also shown as its tooltip. */
   label: string;
@@ -12,7 +11,6 @@ export interface IconButtonProps extends ComponentProps<'button'> {
   render?: ReactElement | undefined;
 }
 
-/** A button that shows only an icon, without text. */
 export function IconButton({
   label,
   variant = 'bare',

@@ -2,7 +2,6 @@ import type { ComponentProps } from 'react';
 import { classes } from '../element/classes.ts';
 import './logo.css';
 
-/** The properties of the product's logo. */
 export interface LogoProps extends ComponentProps<'svg'> {
   /** The name of the logo for screen readers; an empty text hides the logo from them as mere decoration. */
   label?: string | undefined;

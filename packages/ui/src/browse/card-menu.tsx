@@ -5,7 +5,6 @@ import { notify } from '../message/toasts.tsx';
 import { unloadedSentence } from '../message/unloaded-sentence.ts';
 import type { CardMenuState } from './use-card-menu.ts';
 
-/** The properties of the menu that lists the actions of a card. */
 export interface CardMenuProps {
   label: string;
   items: readonly MenuEntry[];

@@ -24,7 +24,6 @@ import { columnOf, findInColumn, focusInColumn } from '../navigation/row-focus.t
 import { useArrowNavigation } from '../navigation/use-arrow-navigation.ts';
 import './carousel.css';
 
-/** The properties of a row of cards that scrolls sideways, under a heading. */
 export interface CarouselProps {
   heading: string;
   headingLevel?: 2 | 3 | undefined;

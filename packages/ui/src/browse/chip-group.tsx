@@ -2,7 +2,6 @@ import { classes } from '../element/classes.ts';
 import { ChoiceStrip, type ChoiceStripProps } from './choice-strip.tsx';
 import './chip-group.css';
 
-/** The properties of a strip of chips: the choices and the chosen one. */
 export type ChipGroupProps = ChoiceStripProps;
 
 /** A strip of chips (small buttons) that filters a list; exactly one chip is chosen. */

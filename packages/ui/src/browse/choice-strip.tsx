@@ -3,7 +3,6 @@ import { classes } from '../element/classes.ts';
 import { gridStep } from '../navigation/spatial.ts';
 import './choice-strip.css';
 
-/** The properties of a strip of chips from which the person chooses one. */
 export interface ChoiceStripProps {
   /** The name, for screen readers, of the strip of chips (small buttons), such as «Géneros». */
   label: string;

@@ -4,7 +4,6 @@ import './density-toggle.css';
 import { usePosterGridWidth } from './grid-width.ts';
 import { densitySteps, posterColumns, type Density } from './poster-columns.ts';
 
-/** The properties of the button that changes how many columns a grid has. */
 export interface DensityToggleProps extends Omit<ComponentProps<'button'>, 'children'> {
   density: Density;
   onDensityChange: (density: Density) => void;

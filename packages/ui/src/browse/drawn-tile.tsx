@@ -22,7 +22,6 @@ const letterWidth = 0.6;
 /** Lines are broken between words, so that they are not filled to their ends. */
 const lineUse = 0.82;
 
-/** The properties of the drawing that stands in for a missing picture. */
 export interface DrawnTileProps {
   name: string;
   /**

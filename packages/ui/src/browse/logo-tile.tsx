@@ -9,7 +9,6 @@ import { readLogo, type LogoReading } from './logo-reading.ts';
 import './tab.css';
 import './logo-tile.css';
 
-/** The properties of a card with the logo of a channel. */
 export interface LogoTileProps {
   name: string;
   caption?: string | undefined;

@@ -3,7 +3,6 @@ import type { MenuEntry } from '../message/menu-panel.tsx';
 import { CardMenu } from './card-menu.tsx';
 import { useCardMenu } from './use-card-menu.ts';
 
-/** The properties of a card whose actions are in a menu that keys open. */
 export interface MenuOnHoldProps {
   /** The accessible name of the menu. */
   label: string;

@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { DrawnTile, type DrawnTileProps } from './drawn-tile.tsx';
 
-/** The properties of an image that a drawing of its name replaces where it is missing. */
 export interface PictureProps extends Pick<DrawnTileProps, 'name' | 'shape'> {
   url: string | null | undefined;
-  /** Whether the image is loaded at once instead of lazily. */
   eager?: boolean | undefined;
 }
 

@@ -2,7 +2,6 @@ import { classes } from '../element/classes.ts';
 import { ChoiceStrip, type ChoiceStripProps } from './choice-strip.tsx';
 import './pill-tabs.css';
 
-/** The properties of a strip of tabs: the choices and the chosen one. */
 export type PillTabsProps = ChoiceStripProps;
 
 /** A strip of tabs, each shaped like the back of a cinema seat; the chosen tab decides what the screen shows. */

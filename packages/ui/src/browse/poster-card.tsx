@@ -20,7 +20,6 @@ export interface CardActionsProps {
   children?: ((actions: readonly CardAction[]) => ReactNode) | undefined;
 }
 
-/** The texts on the card of a film or series. */
 interface PosterText {
   title: string;
   /** The line under the title on the card of a film or series, such as the year. */
@@ -29,7 +28,6 @@ interface PosterText {
   description?: string | undefined;
 }
 
-/** The properties of a card with the poster of a film or series. */
 export interface PosterCardProps {
   text: PosterText;
   poster?: Poster | undefined;

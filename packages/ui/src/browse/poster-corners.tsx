@@ -2,7 +2,6 @@ import { Lock } from 'lucide-react';
 import { RatingStar } from './rating-star.tsx';
 import './tab.css';
 
-/** What the labels on the poster of a film or series say. */
 export interface PosterLabels {
   /** The type of the title on the card, such as «Película» or «Serie». */
   type?: string | undefined;

@@ -1,7 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { DrawnTile } from './drawn-tile.tsx';
 
-/** The poster on the card of a film or series: its URL, and how it is loaded. */
 export interface Poster {
   /** The poster's URL; absent or `null` if the film or series has no image. */
   url?: string | null | undefined;

@@ -3,7 +3,6 @@ import { classes } from '../element/classes.ts';
 import { Skeleton } from '../wait/skeleton.tsx';
 import './skeleton-posters.css';
 
-/** The properties of the placeholders that stand for a grid of posters while it loads. */
 export interface SkeletonPostersProps {
   /** The text of a poster grid's loading state, such as «Cargando películas...». */
   sentence: string;

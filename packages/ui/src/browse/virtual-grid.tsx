@@ -24,7 +24,6 @@ import { useGridBox } from './use-grid-box.ts';
 import { useWindowOffset } from './use-window-offset.ts';
 import './virtual-grid.css';
 
-/** The properties of a grid that renders only the rows near the window. */
 export interface VirtualGridProps<Item> {
   label: string;
   items: readonly Item[];

@@ -1,7 +1,6 @@
 import { classes } from '../element/classes.ts';
 import './avatar.css';
 
-/** The properties of a user's avatar. */
 export interface AvatarProps {
   name: string;
   size?: 'md' | 'sm' | undefined;

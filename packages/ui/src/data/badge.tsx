@@ -2,7 +2,6 @@ import type { ComponentProps, ReactNode } from 'react';
 import { classes } from '../element/classes.ts';
 import './badge.css';
 
-/** The properties of a small label with a tone of colour. */
 export interface BadgeProps extends ComponentProps<'span'> {
   /**
    * The colours of the badge. `live` is the red badge «EN VIVO» of the player; the cards of channels use a calmer label

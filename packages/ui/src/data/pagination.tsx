@@ -3,7 +3,6 @@ import { Button } from '../action/button.tsx';
 import { classes } from '../element/classes.ts';
 import './pagination.css';
 
-/** The properties of the buttons that turn the pages of a list. */
 export interface PaginationProps {
   /** The number, from 1, of the page of the list that is shown. */
   page: number;

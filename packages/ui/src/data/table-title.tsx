@@ -5,7 +5,6 @@ import { readLogo } from '../browse/logo-reading.ts';
 import { classes } from '../element/classes.ts';
 import './table.css';
 
-/** The properties of the cell that says what a row of a table is about. */
 export interface TableTitleProps {
   name: string;
   detail?: ReactNode;

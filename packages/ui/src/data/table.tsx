@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { classes } from '../element/classes.ts';
 import './table.css';
 
-/** A column of a table: its header, and what its cells show of a row. */
 export interface Column<Row> {
   id: string;
   header: ReactNode;
@@ -24,7 +23,6 @@ export interface Column<Row> {
   card?: 'check' | 'title' | 'line' | 'actions' | 'hide' | undefined;
 }
 
-/** The properties of a table: its columns and its rows. */
 export interface TableProps<Row> {
   label: string;
   columns: readonly Column<Row>[];

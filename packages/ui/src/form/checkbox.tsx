@@ -2,7 +2,6 @@ import { useId, type ComponentProps } from 'react';
 import { classes } from '../element/classes.ts';
 import './check.css';
 
-/** The properties of a checkbox with its label. */
 export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'size'> {
   label: string;
   hideLabel?: boolean | undefined;

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { classes } from '../element/classes.ts';
 import './field.css';
 
-/** The texts of a form field: label, hint and error. */
 export interface FieldWords {
   label: string;
   /** Whether the form field's label is hidden on screen and only told to screen readers. */

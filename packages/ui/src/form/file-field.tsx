@@ -7,7 +7,6 @@ import { describedBy, FieldBox, type FieldWords } from './field-box.tsx';
 import { formatFileSize } from './file-size.ts';
 import './file-field.css';
 
-/** The properties of a field in which a file is chosen or dropped. */
 export interface FileFieldProps extends Omit<FieldWords, 'hideLabel'> {
   file: File | null;
   /**

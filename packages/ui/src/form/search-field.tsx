@@ -4,7 +4,6 @@ import { IconButton } from '../action/icon-button.tsx';
 import { classes } from '../element/classes.ts';
 import './field.css';
 
-/** The properties of a search field with its button that clears it. */
 export interface SearchFieldProps extends Omit<
   ComponentProps<'input'>,
   'size' | 'value' | 'onChange' | 'ref'

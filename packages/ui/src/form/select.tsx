@@ -2,14 +2,12 @@ import { useId, type ComponentProps } from 'react';
 import { classes } from '../element/classes.ts';
 import { describedBy, FieldBox, type FieldWords } from './field-box.tsx';
 
-/** One of the options of a select field. */
 export interface SelectOption {
   value: string;
   label: string;
   disabled?: boolean | undefined;
 }
 
-/** The properties of a select field with its options. */
 export interface SelectProps extends FieldWords, Omit<ComponentProps<'select'>, 'size' | 'children'> {
   options: readonly SelectOption[];
   size?: 'sm' | 'md' | 'lg' | undefined;

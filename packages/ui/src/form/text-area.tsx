@@ -1,7 +1,6 @@
 import { useId, type ComponentProps } from 'react';
 import { describedBy, FieldBox, type FieldWords } from './field-box.tsx';
 
-/** The properties of a text field of several lines. */
 export interface TextAreaProps extends FieldWords, ComponentProps<'textarea'> {}
 
 /** A multi-line text field; in browsers that support it, the field grows with its content. */

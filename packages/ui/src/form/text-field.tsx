@@ -4,7 +4,6 @@ import { IconButton } from '../action/icon-button.tsx';
 import { classes } from '../element/classes.ts';
 import { describedBy, FieldBox, type FieldWords } from './field-box.tsx';
 
-/** The properties of a text field of one line, also for passwords. */
 export interface TextFieldProps extends FieldWords, Omit<ComponentProps<'input'>, 'size'> {
   size?: 'sm' | 'md' | 'lg' | undefined;
   icon?: ReactNode;

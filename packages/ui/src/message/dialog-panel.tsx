@@ -6,7 +6,6 @@ import { useArrowNavigation } from '../navigation/use-arrow-navigation.ts';
 import { classes } from '../element/classes.ts';
 import './dialog.css';
 
-/** The properties of a dialog over the page. */
 export interface DialogProps {
   open: boolean;
   /** Called with `false` when the person closes the dialog: by Escape, by its close button or by a press outside it. */
@@ -28,7 +27,6 @@ export interface DialogProps {
   finalFocus?: (() => HTMLElement | null) | undefined;
 }
 
-/** The properties of the panel that shows an open dialog. */
 export interface DialogPanelProps extends DialogProps {
   /** Whether the dialog asks a question that must be answered: a press outside the dialog then does not close it. */
   isQuestion: boolean;

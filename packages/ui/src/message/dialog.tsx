@@ -28,7 +28,6 @@ export function Dialog(props: DialogProps) {
   return <LazyDialog {...props} isQuestion={false} />;
 }
 
-/** The properties of a dialog that asks for confirmation. */
 export interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;

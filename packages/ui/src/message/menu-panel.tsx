@@ -17,7 +17,6 @@ export interface MenuEntry {
   tone?: 'danger' | undefined;
 }
 
-/** The properties of the panel that lists the entries of an open menu. */
 export interface MenuPanelProps {
   open: boolean;
   onClose: () => void;

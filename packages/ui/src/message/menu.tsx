@@ -11,7 +11,6 @@ import { UnloadedNotice } from './floating-notice.tsx';
 import { menuPanel, prepareMenu } from './lazy-menu.ts';
 import type { MenuEntry } from './menu-panel.tsx';
 
-/** The properties of a button with the menu that it opens. */
 export interface MenuProps {
   /** The name, for screen readers, of the menu and of the button that opens it. */
   label: string;

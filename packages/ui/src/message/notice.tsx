@@ -6,7 +6,6 @@ import './notice.css';
 
 const icons = { info: Info, ok: CircleCheck, warn: TriangleAlert, danger: CircleAlert } as const;
 
-/** The properties of a message within the page. */
 export interface NoticeProps {
   tone: 'info' | 'ok' | 'warn' | 'danger';
   title?: string | undefined;

@@ -78,7 +78,6 @@ function DeniedArt() {
 
 const arts = { empty: EmptyArt, error: ErrorArt, denied: DeniedArt };
 
-/** The name of a drawing above a message in place of content. */
 export type StateArtName = keyof typeof arts;
 
 /** The shapes of a drawing above a message in place of content, inside an `svg` with the view box `0 0 480 220`. */

@@ -1,7 +1,6 @@
 import { classes } from '../element/classes.ts';
 import './progress-bar.css';
 
-/** The properties of a progress bar with its label. */
 export interface ProgressBarProps {
   /** How far the progress bar is filled, from 0 to 100; `null` while the progress is unknown. */
   value: number | null;

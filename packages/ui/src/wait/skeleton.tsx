@@ -1,7 +1,6 @@
 import { classes } from '../element/classes.ts';
 import './skeleton.css';
 
-/** The properties of the placeholder for one element that is loading. */
 export interface SkeletonProps {
   shape: 'tile' | 'poster' | 'row' | 'line' | 'title';
   /** The width of the loading placeholder as a CSS length. */
@@ -22,7 +21,6 @@ export function Skeleton({ shape, width, className }: SkeletonProps) {
   );
 }
 
-/** The properties of a group of placeholders for a list that is loading. */
 export interface SkeletonGroupProps {
   /** The text that tells screen readers what is loading. */
   label: string;

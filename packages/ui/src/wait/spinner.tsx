@@ -11,7 +11,6 @@ export function SpinnerRing() {
   );
 }
 
-/** The properties of a spinner. */
 export interface SpinnerProps {
   label?: string | undefined;
   showLabel?: boolean | undefined;

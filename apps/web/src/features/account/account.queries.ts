@@ -1,6 +1,6 @@
 import { api } from '../../platform/api/api.ts';
 
-/** Signs a person in. @param code - the code of the second factor, for accounts that have one */
+/** @param code - the code of the second factor, for accounts that have one */
 export const logIn = (username: string, password: string, code?: string) =>
   api('POST /api/auth/login', { body: { username, password, ...(code !== undefined && { code }) } });
 

@@ -16,8 +16,6 @@ interface Auth {
   /** Why the last session in this browser ended; absent while somebody is signed in. */
   endedBecause: SessionEnd | undefined;
   /**
-   * Signs a person in.
-   *
    * @param code - the code of the second factor, for accounts that have one
    * @throws ApiError; with the code `answer.unreadable` if the server's answer has no token or user name,
    *   `credentials.code_required` if the account needs a code
@@ -25,7 +23,7 @@ interface Auth {
   login(username: string, password: string, code?: string): Promise<void>;
   /** Takes over a session that the server has opened for this device without a login. */
   enter(session: Session): void;
-  /** Registers an account. @returns whether the person is signed in now; if not, `message` is the server's message */
+  /** @returns whether the person is signed in now; if not, `message` is the server's message */
   register(username: string, password: string): Promise<{ isSignedIn: boolean; message: string | undefined }>;
   /**
    * Changes the password of the signed-in person.

@@ -24,5 +24,4 @@ export async function endSession(deviceId: string): Promise<string | undefined> 
   }
 }
 
-/** Ends the person's sessions on all devices except this one. */
 export const endOtherSessions = () => api('DELETE /api/devices/others', {});

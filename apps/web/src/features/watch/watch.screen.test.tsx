@@ -18,7 +18,6 @@ const press = async ({ user }: OpenedApp, name: string | RegExp) =>
  * a second one. The click happens in the same task in which the arrow is found, because the loaded page replaces the
  * arrow of the loading page.
  */
-// The page renders a new back button when its title has loaded, so the button is found and pressed without a pause.
 const goBack = () =>
   waitFor(() => {
     const [arrow] = screen.getAllByRole('button', { name: 'Volver' });

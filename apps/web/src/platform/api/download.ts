@@ -30,7 +30,6 @@ export async function downloadFile(
   saveAs(file, fileName);
 }
 
-/** Makes the browser save a blob as a file with the given name. */
 export function saveAs(file: Blob, fileName: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');

@@ -6,7 +6,6 @@ export interface StoredSession {
   token: string;
 }
 
-/** The functions of localStorage that are used. */
 export type StoredItems = Pick<Storage, 'clear' | 'getItem' | 'removeItem' | 'setItem'>;
 
 let kept: StoredItems | undefined;

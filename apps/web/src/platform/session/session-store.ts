@@ -39,7 +39,6 @@ function change(next: SessionState): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether the signed-in person is an administrator. */
 export function isAdmin(): boolean {
   return state.status === 'authenticated' && state.user.role === 'admin';
 }

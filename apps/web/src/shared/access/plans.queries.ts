@@ -25,7 +25,6 @@ export const planNameIn = (
 /** Asks the administrators for a plan. */
 export const askForPlan = (plan: PlanKey) => api('POST /api/plans/request', { body: { plan } });
 
-/** Takes the person's open request for a plan back. */
 export const withdrawRequest = () => api('DELETE /api/plans/request', {});
 
 /**

@@ -1,7 +1,6 @@
 import type { DeviceType } from '@butaca/contract';
 import { Monitor, Smartphone, Tablet, Tv, type LucideIcon } from 'lucide-react';
 
-/** The name and the icon of each type of device. */
 export const deviceTypeLooks: Readonly<Record<DeviceType, { name: string; icon: LucideIcon }>> = {
   mobile: { name: 'Teléfono', icon: Smartphone },
   tablet: { name: 'Tablet', icon: Tablet },

@@ -3,7 +3,6 @@ import { Heart } from 'lucide-react';
 import type { Favourite } from './favourite.ts';
 import { useFavourite } from './use-favourite.ts';
 
-/** The properties of the heart button that adds a video or channel to «Mi lista» or removes it. */
 export interface FavouriteButtonProps extends Pick<IconButtonProps, 'variant' | 'size' | 'className'> {
   favourite: Favourite;
 }

@@ -9,7 +9,6 @@ import { LockedNotice } from '../access/locked-notice.tsx';
 import { VideoGrid } from './video-grid.tsx';
 import './card-grid.css';
 
-/** The properties of a grid that shows a list of videos, or the loading, failed or empty state of that list. */
 export interface CardGridProps {
   /** The accessible name (`aria-label`) of the grid of video cards. */
   label: string;

@@ -10,7 +10,6 @@ import { FavouriteIcon } from '../favourites/favourite-button.tsx';
 import { channelFavourite } from '../favourites/favourite.ts';
 import { useFavourite } from '../favourites/use-favourite.ts';
 
-/** The properties of a tile that shows the logo of a channel and opens its watch page. */
 export interface ChannelTileProps {
   channel: ChannelCard;
   /** The path of the screen with this channel, to which the back button of the watch page returns. */

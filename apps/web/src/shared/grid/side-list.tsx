@@ -13,7 +13,6 @@ export interface SideListItem {
   onNear?: () => void;
 }
 
-/** The properties of the list of choices that decide what the grid beside it shows. */
 export interface SideListProps {
   /** The accessible name (`aria-label`) of the side list. */
   label: string;

@@ -11,7 +11,6 @@ import { videoFavourite } from '../favourites/favourite.ts';
 import { useFavourite } from '../favourites/use-favourite.ts';
 import './video-card.css';
 
-/** The properties of a card that shows a video in a grid and opens it. */
 export interface VideoCardProps {
   card: Card;
   eager?: boolean | undefined;

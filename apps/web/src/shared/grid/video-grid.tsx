@@ -8,7 +8,6 @@ import { useOpenCard } from '../card/use-open-card.tsx';
 import { VideoCard } from './video-card.tsx';
 import './video-grid.css';
 
-/** The properties of a grid that shows videos as cards and opens them. */
 export interface VideoGridProps {
   /** The accessible name (`aria-label`) of the grid of video cards. */
   label: string;

@@ -8,7 +8,6 @@ const external = 'mpv';
 /** Whether this device has an external player, so that the person can choose between it and the page's own. */
 export const canChooseOutput = (): boolean => findShell()?.bridge.externalPlayer !== undefined;
 
-/** Whether the person has chosen the external player on this device. */
 export const isExternalChosen = (): boolean => canChooseOutput() && readItem(choiceKey) === external;
 
 /** Keeps on this device whether media play in the external player; it applies to what is opened from now on. */

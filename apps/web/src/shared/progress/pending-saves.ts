@@ -1,7 +1,6 @@
 import type { EndpointByRoute, EndpointCall } from '@butaca/contract';
 import { readItem, writeItem } from '../../platform/session/session-storage.ts';
 
-/** The request body that saves a playback position. */
 export type SaveBody = EndpointCall<EndpointByRoute<'PUT /api/videos/:id/progress'>>['body'];
 
 /** A playback position that the server has not acknowledged yet. */

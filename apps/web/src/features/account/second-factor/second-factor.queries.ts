@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
 
-/** The query for the state of the person's own second factor. */
 export const secondFactorQuery = () =>
   queryOptions({
     queryKey: ['account', 'second-factor'],
@@ -9,7 +8,7 @@ export const secondFactorQuery = () =>
     staleTime: 0,
   });
 
-/** Begins to turn the second factor on. @returns the secret for the authenticator app @throws ApiError */
+/** @returns the secret for the authenticator app @throws ApiError */
 export const beginSecondFactor = (currentPassword: string) =>
   api('POST /api/auth/second-factor', { body: { currentPassword } });
 
@@ -17,6 +16,6 @@ export const beginSecondFactor = (currentPassword: string) =>
 export const confirmSecondFactor = async (code: string) =>
   (await api('PUT /api/auth/second-factor', { body: { code } })).recoveryCodes;
 
-/** Turns the second factor off. @returns the server's message @throws ApiError */
+/** @returns the server's message @throws ApiError */
 export const endSecondFactor = async (currentPassword: string, code: string) =>
   (await api('DELETE /api/auth/second-factor', { body: { currentPassword, code } })).message;

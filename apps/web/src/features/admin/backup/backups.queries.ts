@@ -12,7 +12,7 @@ export const backupsQuery = () =>
 
 export const createBackup = () => api('POST /api/admin/backups', {});
 
-/** Deletes a backup. @param currentPassword - the caller's own password */
+/** @param currentPassword - the caller's own password */
 export const deleteBackup = (name: string, currentPassword: string) =>
   api('DELETE /api/admin/backups/:name', { params: { name }, body: { currentPassword } });
 
@@ -24,7 +24,6 @@ export const downloadBackup = (name: string, password: string) =>
 export const uploadBackup = (file: File, onPercent: (percent: number) => void) =>
   uploadFile('POST /api/admin/backups/upload', { field: 'file', file }, onPercent);
 
-/** Replaces the database by a backup; every session ends with the restore. */
 /** Restores a backup, which ends every session. @param currentPassword - the caller's own password */
 export const restoreBackup = (name: string, currentPassword: string) =>
   api('POST /api/admin/backups/:name/restore', { params: { name }, body: { currentPassword } });

@@ -1,6 +1,5 @@
 import { TextField } from '@butaca/ui';
 
-/** The field for the password of the administrator who is signed in. */
 export function OwnPasswordField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
     <TextField

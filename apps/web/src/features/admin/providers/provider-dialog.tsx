@@ -135,7 +135,6 @@ export function ProviderDialog({
   );
 }
 
-/** The fields of the form. */
 function ProviderFields({
   provider,
   fields,

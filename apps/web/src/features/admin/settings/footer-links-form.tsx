@@ -35,7 +35,6 @@ const toTarget = ({ choice, address, text }: Typed): FooterTarget => ({
   text: choice === 'text' ? text.trim() : '',
 });
 
-/** The form for the targets of the footer's links. */
 export function FooterLinksForm({ footer }: { footer: Settings['footer'] }) {
   const [typed, setTyped] = useState<Record<FooterLinkKey, Typed>>(() => {
     const read = (key: FooterLinkKey): Typed => ({ ...footer[key], choice: readChoice(footer[key]) });

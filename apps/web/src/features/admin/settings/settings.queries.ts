@@ -3,7 +3,6 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
 import { everyFooterLinkQuery } from '../../../shared/footer-links.queries.ts';
 
-/** The query of the settings of the product. */
 export const settingsQuery = () =>
   queryOptions({
     queryKey: ['admin', 'settings'],

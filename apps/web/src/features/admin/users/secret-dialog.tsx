@@ -21,7 +21,6 @@ interface SecretDialogProps<T> {
    * Creates the secret. @param currentPassword - the caller's own password, asked for where the user is an administrator
    */
   create: (currentPassword?: string) => Promise<T>;
-  /** Shows the secret. */
   children: (secret: T) => ReactNode;
   onClose: () => void;
 }

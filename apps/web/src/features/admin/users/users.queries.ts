@@ -71,7 +71,7 @@ export const createUser = (body: NonNullable<EndpointCall<typeof createAccount>[
 export const setUserPlan = (id: string, plan: PlanKey) =>
   api('PUT /api/admin/users/:id/plan', { params: { id }, body: { plan } });
 
-/** Makes a user an administrator. @param currentPassword - the caller's own password */
+/** @param currentPassword - the caller's own password */
 export const makeAdmin = (id: string, currentPassword: string) =>
   api('PUT /api/admin/users/:id/role', { params: { id }, body: { role: 'admin', currentPassword } });
 

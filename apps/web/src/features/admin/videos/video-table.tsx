@@ -68,7 +68,6 @@ function ChooseAll({
   );
 }
 
-/** The columns of the table of videos: title, type, genres, year, rating, plans, status and buttons. */
 const columnsOf = ({
   from,
   hasType,

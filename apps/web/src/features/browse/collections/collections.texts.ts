@@ -28,7 +28,6 @@ export function emptyWords(
   };
 }
 
-/** The message of the screen «Colecciones» while there are no collections at all. */
 export const noCollections = {
   title: 'No hay colecciones disponibles.',
   reason: 'Aparecerán en cuanto un administrador cree la primera.',

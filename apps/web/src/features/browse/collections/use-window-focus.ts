@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Calls `onFocus` whenever the browser window gets the focus. */
 export function useWindowFocus(onFocus: () => void): void {
   const handleFocus = useEffectEvent(onFocus);
   useEffect(() => {

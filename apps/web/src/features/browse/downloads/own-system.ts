@@ -1,6 +1,5 @@
 import type { DownloadSystem } from '@butaca/contract';
 
-/** What a browser tells of the device that it runs on. */
 type BrowserFacts = Pick<Navigator, 'userAgent' | 'maxTouchPoints'>;
 
 /**

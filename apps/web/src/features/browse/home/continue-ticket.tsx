@@ -10,7 +10,6 @@ import { isPlainClick } from '../../../platform/plain-click.ts';
 import { removeFromContinueWatching } from './continue-watching.queries.ts';
 import './continue-ticket.css';
 
-/** The properties of a card that resumes a title of the row «Continuar Viendo». */
 export interface ContinueTicketProps {
   watched: WatchedCard;
   onOpen: (card: Card) => void;

@@ -9,7 +9,6 @@ export const filmPageSize = defaultPageSize;
 /** The name of the genre filter's button for all genres; never sent to the server. */
 export const allGenres = 'Todas';
 
-/** The parameters of the call for the films of a section, by genre and search term. */
 export function filmFilter(section: string, genre: string, search: string): VideoFilter {
   return {
     tipo: 'pelicula',
@@ -26,7 +25,6 @@ export const sectionsQuery = () =>
     queryFn: ({ signal }) => api('GET /api/videos/main-sections', {}, signal),
   });
 
-/** The query of the genres that the films of a section have. */
 export const sectionGenresQuery = (section: string) =>
   queryOptions({
     queryKey: ['movies', 'genres', section],

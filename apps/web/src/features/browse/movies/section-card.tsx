@@ -10,7 +10,6 @@ import type { SectionState } from './section-state.ts';
 import { useRotation } from './use-rotation.ts';
 import './section-card.css';
 
-/** The properties of a card that opens a section of films. */
 export interface SectionCardProps {
   section: MainSection;
   onDenied: () => void;

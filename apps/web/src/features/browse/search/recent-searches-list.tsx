@@ -4,7 +4,6 @@ import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { forgetSearch, forgetSearches } from './recent-searches.ts';
 
-/** The properties of the list of a person's recent searches. */
 export interface RecentSearchesProps {
   username: string;
   terms: readonly string[];

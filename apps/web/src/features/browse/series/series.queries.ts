@@ -10,6 +10,5 @@ export const allSeries = 'TODOS';
  */
 export const categories: readonly string[] = [allSeries, ...seriesCategories];
 
-/** The query for all series of a category. */
 export const seriesQuery = (category: string) =>
   wholeListQuery({ tipo: 'serie', ...(category !== allSeries && { subcategoria: category }) });

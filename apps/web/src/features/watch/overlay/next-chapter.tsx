@@ -20,7 +20,6 @@ interface NextChapterProps {
    */
   onOver: () => number;
   onPlay: () => void;
-  /** Plays the chapter of the series that has just ended again. */
   onReplay: () => void;
 }
 

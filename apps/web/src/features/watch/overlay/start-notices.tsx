@@ -9,7 +9,6 @@ import { clockTime, type FurtherProgress } from '../progress/start-position.ts';
 /** How long the button «Ver desde el principio» is shown after playback has resumed, in seconds of the film. */
 const offeredSeconds = 15;
 
-/** The properties of the notices that offer, as playback starts, another position or a retry of loading the saved one. */
 export interface StartNoticesProps {
   playback: Playback;
   /** Whether playback of the film or chapter resumed at a saved position. */

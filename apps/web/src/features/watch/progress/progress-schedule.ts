@@ -58,7 +58,6 @@ export interface ScheduleStep {
   isSaveDue: boolean;
 }
 
-/** The initial state of the schedule that decides when the playback position of a film or chapter is saved. */
 export function beginSchedule(startSeconds: number | undefined): Schedule {
   return {
     startSeconds: startSeconds ?? 0,

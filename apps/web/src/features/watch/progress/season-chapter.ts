@@ -1,6 +1,5 @@
 import type { Chapter, VideoDetail, WatchProgress } from '@butaca/contract';
 
-/** A chapter of a series and the number of its season. */
 export interface SeasonChapter {
   seasonNumber: number;
   chapter: Chapter;
@@ -23,7 +22,6 @@ export function findAgain(
   );
 }
 
-/** The season and chapter that a person watched last in a series. */
 type WatchedProgress = Pick<WatchProgress, 'lastSeason' | 'lastChapter'>;
 
 /**

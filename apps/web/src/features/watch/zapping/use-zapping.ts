@@ -26,7 +26,6 @@ const noticeMs = 2_500;
 const arrivalMs = 3_000;
 
 export interface Zapping {
-  /** The channels through which the person changes, and the name of their list. */
   lineup: ShownLineup;
   current: ZapChannel;
   /** The digits of a channel number typed so far. */

@@ -86,7 +86,6 @@ export function ZapLogo({ channel: { name, logo } }: { channel: ZapChannel }) {
 
 interface ZapListProps {
   zapping: Zapping;
-  /** Whether the channel that was opened plays. */
   state: PlayState;
 }
 

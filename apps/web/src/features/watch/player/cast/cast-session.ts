@@ -16,11 +16,9 @@ export interface CastSession {
   toggle(): void;
   /** Seeks by a number of seconds, not before the beginning. */
   seekBy(seconds: number): void;
-  /** Ends playback on the television. */
   stop(): void;
 }
 
-/** Why a stream could not be sent to a television. */
 export class CastFailure extends Error {
   override readonly name = 'CastFailure';
 }

@@ -15,7 +15,6 @@ const withoutSeeking =
   'El servidor de este título no permite adelantar ni retroceder: solo se puede ver desde el principio.';
 const reconnecting = 'Se perdió la conexión con la emisión. Reconectando...';
 
-/** The properties of the layer over the video that shows loading, warnings and failures of playback. */
 export interface PlayerOverlayProps {
   playback: Playback;
   /** Requests a new stream URL when the person presses «Reintentar». */
