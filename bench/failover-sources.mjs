@@ -130,7 +130,6 @@ export async function serveSources(recording) {
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     origin: `http://127.0.0.1:${server.address().port}`,
-    /** Whether a source was requested. */
     wasAsked: (form, kind, id) => asked.has(`/${form}/${kind}/${id}`),
     /** Whether a source is being received, in MPEG-TS. */
     isOpen: (form, kind, id) => open.has(`/${form}/${kind}/${id}`),

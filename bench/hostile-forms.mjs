@@ -15,7 +15,7 @@
 const kilobyte = 1_024;
 const megabyte = 1_024 * kilobyte;
 
-/** Lists all hostile media files of the benchmark. @returns {HostileForm[]} */
+/** @returns {HostileForm[]} */
 export function hostileForms() {
   return [
     cues('cues-70k', 70 * kilobyte),

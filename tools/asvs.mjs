@@ -30,7 +30,6 @@ const requirementCounts = {
   17: [1, 4, 2],
 };
 
-/** The document that is checked. */
 const asvsFile = 'docs/asvs.md';
 
 const states = ['met', 'not met', 'n/a'];

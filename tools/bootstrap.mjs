@@ -108,7 +108,7 @@ function readPackages(file) {
   }
 }
 
-/** Installs the npm dependencies of the repository with npm. @param {string} root */
+/** @param {string} root */
 async function install(root) {
   // When npm started this process, the path of npm's script is known, and it is run with the same Node as this process;
   // otherwise npm is searched for in the PATH.

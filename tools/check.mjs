@@ -65,7 +65,7 @@ const webSizeCheck = { name: 'web client size', run: checkWebSize };
  * @returns {Promise<Counts>}
  */
 export async function runChecks(built) {
-  /** How many checks have passed and failed so far. @type {Counts} */
+  /** @type {Counts} */
   const counts = { passed: 0, failed: 0, remarks: [] };
   for (const check of sourceChecks) await runCheck(check, counts);
   if (await built) await runCheck(webSizeCheck, counts);

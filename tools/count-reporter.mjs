@@ -25,14 +25,11 @@ import path from 'node:path';
  */
 export default class CountReporter {
   /**
-   * Counts passed, failed and skipped tests when all tests have run, and writes the counts to the file that
-   * `BUTACA_TEST_COUNT` names.
-   *
    * @param {readonly import('vitest/node').TestModule[]} modules
    * @param {readonly unknown[]} unhandledErrors
    */
   onTestRunEnd(modules, unhandledErrors) {
-    /** The counts of this test run. @type {RunCount} */
+    /** @type {RunCount} */
     const count = {
       projects: {},
       strayFailures: unhandledErrors.length,

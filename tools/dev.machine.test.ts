@@ -41,7 +41,6 @@ function copySources(): string {
   return folder;
 }
 
-/** Changes a word in a file. */
 function change(file: string, from: string, to: string): void {
   const text = readFileSync(file, 'utf8');
   expect(text).toContain(from);

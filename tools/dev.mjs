@@ -58,7 +58,7 @@ function readArguments() {
   }
 }
 
-/** The product's server. @param {number} apiPort @param {number} pagePort */
+/** @param {number} apiPort @param {number} pagePort */
 function serverProgram(apiPort, pagePort) {
   return {
     bundle: serverBundle(),
@@ -75,7 +75,7 @@ function serverProgram(apiPort, pagePort) {
   };
 }
 
-/** The fake server. @param {number} apiPort */
+/** @param {number} apiPort */
 function fakeProgram(apiPort) {
   return {
     bundle: { input: { main: inRoot('tools/dev/fake-main.mjs') }, platform: /** @type {const} */ ('node') },

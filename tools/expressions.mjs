@@ -169,8 +169,6 @@ function constantOf(node) {
 }
 
 /**
- * Whether a value is an object.
- *
  * @param {unknown} value
  * @returns {value is Record<string, unknown>}
  */

@@ -85,7 +85,7 @@ function dropStale(file) {
   }
 }
 
-/** Whether a process with the given id runs. @param {number} pid */
+/** @param {number} pid */
 function isAlive(pid) {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {

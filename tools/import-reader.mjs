@@ -72,8 +72,6 @@ function importOf(source) {
 }
 
 /**
- * Whether a value is an object.
- *
  * @param {unknown} value
  * @returns {value is Record<string, unknown>}
  */

@@ -58,7 +58,7 @@ function removeAbandoned() {
   }
 }
 
-/** Whether a process with the given id runs. @param {number} pid */
+/** @param {number} pid */
 function isRunning(pid) {
   try {
     process.kill(pid, 0);

@@ -96,7 +96,7 @@ function answers(flag) {
   return async (/** @type {string} */ program) => (await runChild(program, [flag])).code === 0;
 }
 
-/** Whether an ffmpeg can encode H.264. @param {string} program */
+/** @param {string} program */
 async function encodesH264(program) {
   const { code, output } = await runChild(program, ['-hide_banner', '-encoders']);
   return code === 0 && output.includes('libx264');

@@ -20,8 +20,6 @@ export async function runCommand(body) {
 }
 
 /**
- * Formats a duration.
- *
  * @param {number} milliseconds
  * @returns {string} seconds with one decimal, such as `3.4 s`
  */

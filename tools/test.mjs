@@ -17,9 +17,9 @@ import { runVitest } from './vitest-run.mjs';
 /** The niceness (0 to 19) of the web client's tests, which run beside all others. */
 const screenNiceness = 5;
 
-/** How many checks and tests have passed and failed so far. @type {import('./check.mjs').Counts} */
+/** @type {import('./check.mjs').Counts} */
 const counts = { passed: 0, failed: 0, remarks: [] };
-/** How long each test file took. @type {import('./count-reporter.mjs').FileTime[]} */
+/** @type {import('./count-reporter.mjs').FileTime[]} */
 const fileTimes = [];
 const startedAt = performance.now();
 

@@ -166,8 +166,6 @@ function findBarrelFaults(root) {
 }
 
 /**
- * Finds empty folders in the repository.
- *
  * @param {string} root
  * @param {string} folder
  * @returns {string[]}
@@ -182,7 +180,7 @@ function findEmptyFolders(root, folder) {
     .flatMap((name) => findEmptyFolders(root, `${folder}/${name}`));
 }
 
-/** Reads a JSON file. @param {string} file */
+/** @param {string} file */
 function readJson(file) {
   return JSON.parse(readFileSync(file, 'utf8'));
 }

@@ -91,7 +91,7 @@ async function firstByte(url, { token, deviceId }, film) {
   return answer.status;
 }
 
-/** The faults of the machine's clock. @type {import('../faults.mjs').Fault[]} */
+/** @type {import('../faults.mjs').Fault[]} */
 export const clockFaults = [
   {
     name: 'E8',

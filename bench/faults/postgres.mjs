@@ -159,7 +159,7 @@ const childrenOf = (pid) =>
     .map(Number)
     .filter((child) => child > 0);
 
-/** The faults of the database. @type {import('../faults.mjs').Fault[]} */
+/** @type {import('../faults.mjs').Fault[]} */
 export const postgresFaults = [
   { name: 'E1', what: 'disco lleno bajo Postgres; después se libera', goalSeconds: 10, cause: fillDisk },
   {

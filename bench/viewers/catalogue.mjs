@@ -52,7 +52,6 @@ export function listPeople(viewers) {
 
 const idOf = (kind, index) => `${kind}${String(index).padStart(8, '0')}`;
 
-/** The id of the account of a number. */
 export const accountIdOf = (index) => idOf('c', index);
 
 /**

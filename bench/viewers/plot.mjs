@@ -4,7 +4,7 @@ const goalColour = '#8f98ad';
 /** The size of the drawing, which is stretched to its place on the page. */
 const [width, height] = [1_000, 200];
 
-/** Escapes a text for HTML. @param {unknown} text */
+/** @param {unknown} text */
 export const escapeHtml = (text) =>
   String(text)
     .replaceAll('&', '&amp;')

@@ -105,7 +105,6 @@ export async function startComputer(display) {
       listDescendants(Number(server.pid)).find(({ command }) => command[0] === application)?.pid,
     /** The processes of mpv that the shell has started, also those that outlive it. */
     mpvPids: () => listMpv().map(({ pid }) => pid),
-    /** Where the mpv that runs listens. */
     mpvSocket: () => listMpv()[0]?.socket,
     async stop() {
       const ended = [once(server, 'exit'), once(messages, 'exit')];

@@ -48,7 +48,6 @@ afterEach(async () => {
   await computer.stop();
 });
 
-/** Starts the shell again after it was closed. */
 export async function openAgain() {
   await shell.close();
   shell = await computer.open();
@@ -172,7 +171,6 @@ export async function askMpv(property) {
 
 /** Waits for the shell's window, which appears before it has its name. @returns its number in the window system */
 export const findWindow = () => until(() => findWindows('--name', '^Butaca$').at(-1), 'window');
-/** mpv's window, if there is one. */
 export const findMpvWindow = () => findWindows('--class', '^mpv$').at(-1);
 
 /** @param {string} property @param {string} pattern */

@@ -23,11 +23,7 @@ async function bundle(file, format) {
   return output[0].code;
 }
 
-/**
- * Bundles `packages/bridge` and loads it.
- *
- * @returns {Promise<typeof import('../../../packages/bridge/src/index.ts')>}
- */
+/** @returns {Promise<typeof import('../../../packages/bridge/src/index.ts')>} */
 export const loadBridge = () => load('packages/bridge/src/index.ts');
 
 /**

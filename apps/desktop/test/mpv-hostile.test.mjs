@@ -145,7 +145,6 @@ describe('an mpv with the options of the shell, at a hostile server', () => {
           assert.deepEqual([name, ...hits], [name]);
         }
         t.diagnostic(`${lists.length} forms, ${hits.length} requests for what they name`);
-        // A film plays.
         assert.equal(await play(client, 'playlists/hls/video', streamKind), 'opened');
       } finally {
         await transport.close();

@@ -35,11 +35,7 @@ after(() => server.close());
 beforeEach(() => useMpv());
 afterEach(() => transport.close());
 
-/**
- * Makes the client of a test.
- *
- * @param {Parameters<typeof createSocketTransport>[1]} [options]
- */
+/** @param {Parameters<typeof createSocketTransport>[1]} [options] */
 function useMpv(options) {
   transport = createSocketTransport(bridge, options);
   const { origin } = server;

@@ -16,7 +16,7 @@ export function listProcesses() {
     });
 }
 
-/** The processes that a process has started, and theirs. @param {number} pid */
+/** @param {number} pid */
 export function listDescendants(pid) {
   const all = listProcesses();
   /** @param {number} parent @returns {typeof all} */

@@ -4,7 +4,7 @@ import { startProcess, unlimited } from '../../../tools/product/process.mjs';
 /**
  * Starts the built product with its demo.
  *
- * @param {string} dataDir - a folder for its data
+ * @param {string} dataDir
  */
 export async function startProduct(dataDir) {
   const product = await startProcess({

@@ -40,8 +40,6 @@ function createDriver(session) {
   }
 
   /**
-   * Evaluates an expression in the page.
-   *
    * @param {string} expression
    * @returns {Promise<any>}
    */

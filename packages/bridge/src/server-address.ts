@@ -4,7 +4,6 @@
  * has confirmed, because everything sent to them can be read on the way.
  */
 
-/** Why a text is no address of a server. */
 export type ServerAddressFault =
   | 'empty'
   | 'too_long'

@@ -175,7 +175,6 @@ export type RouteKey = {
   [K in keyof Endpoints]: `${Endpoints[K]['method']} ${Endpoints[K]['path']}`;
 }[keyof Endpoints];
 
-/** The type of the endpoint (API call) with the given method and path. */
 export type EndpointByRoute<R extends RouteKey> = {
   [K in keyof Endpoints]: R extends `${Endpoints[K]['method']} ${Endpoints[K]['path']}`
     ? Endpoints[K]

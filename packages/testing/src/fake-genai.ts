@@ -94,7 +94,6 @@ const marks: Readonly<Record<GenaiKind, string>> = {
 const envelope = (text: string): string =>
   JSON.stringify({ candidates: [{ content: { role: 'model', parts: [{ text }] }, finishReason: 'STOP' }] });
 
-/** Starts the fake generative API. */
 export async function startFakeGenai(): Promise<FakeGenai> {
   const seen: SeenPrompt[] = [];
   const answers = new Map<GenaiKind, GenaiAnswer>();

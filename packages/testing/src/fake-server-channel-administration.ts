@@ -55,7 +55,6 @@ function change(
   };
 }
 
-/** The fake server's API routes with which administrators list and edit channels. */
 export const channelAdministrationRoutes: Pick<FakeRoutes, AdministrationRoute> = {
   'GET /api/channels/id/:id?view=admin': ({ params: { id } }, { memory }) => {
     if (id === 'averiado') throw new FakeRefusal('server.unavailable');

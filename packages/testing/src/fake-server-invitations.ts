@@ -19,7 +19,6 @@ function admit(memory: FakeMemory, token: string): FakeInvitation & { account: F
   return Object.assign(found, { account });
 }
 
-/** The fake server's API routes for invitations. */
 export const invitationRoutes: Pick<FakeRoutes, InvitationRoute> = {
   'POST /api/admin/users/:id/invitation': ({ params: { id }, body: { currentPassword } }, caller) => {
     const account = caller.memory.accounts.get(id);

@@ -55,7 +55,6 @@ export interface FakeDevice extends Device {
   name?: string;
 }
 
-/** A channel of the fake server, as administrators see it. */
 export interface FakeChannel extends AdminChannel {
   colour: string | null;
   /**
@@ -73,7 +72,6 @@ export interface FakeCollection extends Omit<Collection, 'items'> {
   itemIds: string[];
 }
 
-/** How far a user of the fake server has watched one video. */
 export interface FakeProgress extends WatchProgress {
   username: string;
   videoId: string;
@@ -168,7 +166,6 @@ export interface FakeMemory {
   progress: FakeProgress[];
   /** How far each user of the fake server has watched chapters, by the key `<username> <chapter's id>`. */
   chapterPositions: Map<string, { lastTime: number; progress: number }>;
-  /** All devices that play something on the fake server at this moment. */
   playing: FakePlayingDevice[];
   /**
    * The error code with which the fake server refuses every request for a stream; with `null`, `hasStreams` decides.

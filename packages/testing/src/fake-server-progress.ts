@@ -20,10 +20,7 @@ const findChapter = ({ seasons }: FakeVideo, season: number | null, chapter: num
     .find(({ seasonNumber }) => seasonNumber === season)
     ?.chapters.find(({ chapterNumber }) => chapterNumber === chapter);
 
-/**
- * The fake server's API routes that load and save how far a person has watched a video. The newest save wins; the real
- * server's further rules are tested on the real server only.
- */
+/** The newest save wins; the real server's further rules are tested on the real server only. */
 export const progressRoutes: Pick<FakeRoutes, ProgressRoute> = {
   'GET /api/videos/:id/progress': ({ params: { id } }, caller) => {
     findFakeVideo(caller.memory, id);

@@ -45,7 +45,7 @@ export const makeFakeProvider = (given: Partial<Provider> & { _id: string; name:
   ...given,
 });
 
-/** The fake server's API routes for providers. A refresh stays «refreshing» until the test changes it. */
+/** A refresh stays «refreshing» until the test changes it. */
 export const providerRoutes: Pick<FakeRoutes, ProviderRoute> = {
   'GET /api/admin/providers': (_request, { memory }) => ({ providers: memory.providers }),
   'POST /api/admin/providers': ({ body }, caller) => {

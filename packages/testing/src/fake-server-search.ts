@@ -87,7 +87,6 @@ function correct(q: string, caller: FakeCaller): string {
 const isEmpty = ({ channels, videos, chapters }: SearchResults): boolean =>
   channels.length + videos.length + chapters.length === 0;
 
-/** The fake server's API routes for searches. */
 export const searchRoutes: Pick<FakeRoutes, Extract<keyof FakeRoutes, `${string} /api/search${string}`>> = {
   'GET /api/search': ({ query: { q } }, caller) => {
     const found = find(q, caller);

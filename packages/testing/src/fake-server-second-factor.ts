@@ -33,7 +33,6 @@ export function requireFakeCode(account: FakeAccount, code: string | undefined):
   if (!useCode(account, code)) throw new FakeRefusal('credentials.code_wrong');
 }
 
-/** The fake server's API routes for second factors. */
 export const secondFactorRoutes: Pick<FakeRoutes, SecondFactorRoute> = {
   'GET /api/auth/second-factor': (_request, caller) => {
     const account = personOf(caller);

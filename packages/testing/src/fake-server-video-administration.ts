@@ -137,7 +137,6 @@ function save(memory: FakeMemory, input: VideoInput, known?: FakeVideo): FakeVid
   };
 }
 
-/** The fake server's API routes with which administrators list and edit videos. */
 export const videoAdministrationRoutes: Pick<FakeRoutes, AdministrationRoute> = {
   'GET /api/videos?view=admin': ({ query: { page, limit, tipo, subcategoria, search } }, { memory }) => {
     const found = memory.videos

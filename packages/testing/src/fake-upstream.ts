@@ -3,7 +3,6 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo, Socket } from 'node:net';
 import { sendInManner, serveFakePath, type Manner } from './fake-upstream-paths.ts';
 
-/** One request that the fake media provider has received. */
 export interface SeenRequest {
   method: string;
   /** The path of the request to the fake media provider, with its query. */

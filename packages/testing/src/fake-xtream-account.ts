@@ -24,7 +24,6 @@ export interface FakeXtreamAccount extends AsyncDisposable {
   username: string;
   password: string;
   manner: XtreamManner;
-  /** How channels, films and chapters are delivered. */
   media: AccountMedia;
   /** Fields of `user_info` that differ from those of an ordinary account, such as `{ auth: '1', exp_date: '' }`. */
   user: Item;

@@ -17,7 +17,6 @@ export interface RawRequest {
 export interface RawAnswer {
   /** The HTTP status of the answer; 200 by default. */
   status?: number;
-  /** Headers of the answer, by name. */
   headers?: Readonly<Record<string, string>>;
   /** The body of the answer, as pieces that are sent one after the other; empty by default. */
   body?: readonly string[];

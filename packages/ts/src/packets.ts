@@ -61,7 +61,6 @@ export const readPid = (bytes: Uint8Array, at: number): number => readUint16(byt
 
 export const pidOf = (packet: Uint8Array): number => readPid(packet, 1);
 
-/** Gives a packet another PID. */
 export const setPid = (packet: Uint8Array, pid: number): void =>
   writeUint16(packet, 1, (readUint16(packet, 1) & 0xe000) | pid);
 

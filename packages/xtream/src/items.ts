@@ -17,7 +17,6 @@ import {
  * their own category, because servers ignore the category of a request.
  */
 
-/** What every item has. */
 interface Item {
   /** The provider's number. It stays the same when host, account or name change. */
   id: string;

@@ -10,7 +10,6 @@ import {
   type Json,
 } from './loose-values.ts';
 
-/** A chapter of a series. */
 export interface ChapterItem {
   /** The provider's number. */
   id: string;

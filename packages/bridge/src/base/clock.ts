@@ -13,6 +13,5 @@ export const systemClock: Clock = {
   },
 };
 
-/** Resolves after a time. */
 export const wait = (clock: Clock, ms: number): Promise<void> =>
   new Promise((resolve) => void clock.after(ms, resolve));

@@ -1,12 +1,11 @@
 import type { Undo } from '../interface/undo.ts';
 
-/** Functions that want to hear of something. */
 export interface Listeners<Value> {
   add(listener: (value: Value) => void): Undo;
   tell(value: Value): void;
 }
 
-/** Creates an empty set of listeners. A function that is added twice is called twice. */
+/** A function that is added twice is called twice. */
 export function createListeners<Value>(): Listeners<Value> {
   const entries = new Set<{ listener: (value: Value) => void }>();
   return {

@@ -11,7 +11,6 @@ type EventName = NativePlayerEvent['name'];
 /** What is said where the plugin has failed without a sentence. */
 const unknownFailure = 'El reproductor no respondió.';
 
-/** The player of an Android or iOS shell. */
 export function createNativePlayer(capacitor: CapacitorGlobals): NativePlayer {
   const ask = async (method: string, options: Record<string, unknown> = {}): Promise<PlayerAnswer> => {
     try {

@@ -70,7 +70,6 @@ export interface NativePlayer {
 export interface Bridge {
   device(): Promise<DeviceDescription>;
   readonly storage: BridgeStorage;
-  /** The player of an Android or iOS shell. */
   readonly nativePlayer?: NativePlayer;
   /** The player of the desktop shell, a program with a window of its own. */
   readonly externalPlayer?: ExternalPlayer;

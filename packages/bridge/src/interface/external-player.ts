@@ -3,7 +3,6 @@ import type { Undo } from './undo.ts';
 /** Whether an external player can be used: it is installed, missing, or older than the oldest supported version. */
 export type ExternalPlayerState = 'ready' | 'missing' | 'too_old';
 
-/** Why an external player failed. */
 export const externalFailureCodes = [
   /** The player is not installed. */
   'missing',
@@ -29,7 +28,6 @@ export type ExternalAnswer =
   | { success: true }
   | { success: false; code: ExternalFailureCode; message: string };
 
-/** How an external player is to play an address. */
 interface ExternalPlayOptions {
   /** In seconds. */
   startTime: number;
@@ -41,7 +39,6 @@ interface ExternalPlayOptions {
   streamKind?: string | undefined;
 }
 
-/** A track of what an external player plays. */
 export interface ExternalTrack {
   id: number;
   kind: 'video' | 'audio' | 'sub';
@@ -57,7 +54,6 @@ export type ExternalSetting =
   | { property: 'volume' | 'speed'; value: number }
   | { property: 'aid' | 'sid'; value: number | 'auto' | 'no' };
 
-/** A property of an external player that has changed. */
 export type ExternalChange =
   | ExternalSetting
   | { property: 'eof-reached'; value: boolean }

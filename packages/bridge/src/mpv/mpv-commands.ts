@@ -9,7 +9,6 @@ import { isRecord } from '../base/is-record.ts';
 /** A command of mpv's JSON IPC: its name and its arguments. */
 export type MpvCommand = readonly [name: string, ...values: unknown[]];
 
-/** A version of mpv, as two numbers. */
 export interface MpvVersion {
   major: number;
   minor: number;
@@ -43,7 +42,6 @@ const longestTitle = 500;
 /** The kinds of streams that are playlists of the server, whose addresses mpv has to request. */
 const playlistKinds: readonly string[] = ['hls', 'dash'];
 
-/** Whether a version of mpv is at least another one. */
 export const isAtLeast = (version: MpvVersion, other: MpvVersion): boolean =>
   version.major === other.major ? version.minor >= other.minor : version.major > other.major;
 

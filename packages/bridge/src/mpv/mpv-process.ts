@@ -68,7 +68,6 @@ export class MpvProcess {
     return started;
   }
 
-  /** Sends a command and gives its answer. */
   request(command: MpvCommand): Promise<unknown> {
     return new Promise((resolve, reject) => this.send(command, { resolve, reject }));
   }

@@ -1,6 +1,5 @@
 /** The maximum number of videos that an administrator can delete with one call. */
 export const deleteBatchMax = 500;
-/** The maximum number of seasons, chapters and genres of one video. */
 export const videoLimits = { seasons: 200, chapters: 5_000, genres: 50 } as const;
 
 /** The fields of a video that are validated before the video is saved, by the editor's form and by the server. */

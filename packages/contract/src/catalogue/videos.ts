@@ -52,7 +52,6 @@ export const videoCardSchema = z.object({
 });
 export type VideoCard = z.output<typeof videoCardSchema>;
 
-/** The data of a video's card together with how far the person has watched the video. */
 export const watchedCardSchema = videoCardSchema.extend({ watchProgress: watchProgressSchema });
 export type WatchedCard = z.output<typeof watchedCardSchema>;
 

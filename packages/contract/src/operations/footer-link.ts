@@ -5,7 +5,7 @@
 export const footerLinkKeys = ['terminos', 'privacidad', 'soporte'] as const;
 export type FooterLinkKey = (typeof footerLinkKeys)[number];
 
-/** What the footer calls each of its links. @see the specification, section 2 (footer) */
+/** @see the specification, section 2 (footer) */
 export const footerLinkNames: Readonly<Record<FooterLinkKey, string>> = {
   terminos: 'Términos',
   privacidad: 'Privacidad',

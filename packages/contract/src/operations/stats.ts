@@ -24,7 +24,6 @@ const watchedShape = { plays: z.number(), hours: z.number() };
  */
 export const converterStateSchema = z.object({
   state: z.enum(['ready', 'unknown', 'missing']),
-  /** Since when the state holds. */
   since: z.iso.datetime(),
   /** The version of ffmpeg, such as `5.1.9`; empty unless it is ready. */
   version: z.string(),

@@ -9,7 +9,6 @@ export const activationMinutes = 10;
 /** The characters of a television's code: capital letters and digits, without I, O, 0 and 1, which look alike. */
 export const activationAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** How many characters the code of a television has. */
 export const activationCodeLength = 6;
 
 /**
@@ -18,7 +17,6 @@ export const activationCodeLength = 6;
  */
 const code = codeSchema;
 
-/** Why a code cannot be used any more. */
 const codeErrors = ['activation.invalid', 'activation.used', 'activation.expired'] as const;
 
 export const createActivation = defineEndpoint({

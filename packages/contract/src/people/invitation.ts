@@ -32,7 +32,6 @@ const token = z
   .max(256, { error: 'El código de la invitación es demasiado largo.' });
 
 const accountParams = z.object({ id: idSchema });
-/** Why an invitation cannot be used. */
 const invitationErrors = [
   'invitation.invalid',
   'invitation.used',

@@ -14,7 +14,6 @@ export const defaultPlan: PlanKey = 'gplay';
  */
 export const planHeader = 'x-plan';
 
-/** The display name of each subscription plan. */
 export const planNames: Readonly<Record<PlanKey, string>> = {
   gplay: 'GPlay',
   estandar: 'Estándar',

@@ -12,7 +12,6 @@ export const secondFactorSchema = z.object({
   isOn: z.boolean(),
   /** When the second factor was turned on, ISO 8601 in UTC; `null` while it is off. */
   since: z.iso.datetime().nullable(),
-  /** How many recovery codes have not been used yet. */
   recoveryCodesLeft: z.number(),
 });
 export type SecondFactor = z.output<typeof secondFactorSchema>;

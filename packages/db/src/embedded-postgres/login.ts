@@ -9,7 +9,6 @@ import { writeDurably } from './write-durably.ts';
 export const superuser = 'butaca';
 /** The role as which the server connects to the embedded Postgres: it owns the product's database and is no superuser. */
 export const serverRole = 'butaca_server';
-/** The name of the product's database in the embedded Postgres. */
 export const productDatabase = 'butaca';
 
 /** A role of the embedded Postgres with its password; `undefined` where none was set yet. */

@@ -75,7 +75,6 @@ export class OutputVideo extends HTMLElement implements PlayerMedia {
   #src = '';
   #streamType: StreamType = 'unknown';
   #opening: Opening | undefined;
-  /** Whether the player has the stream open. */
   #isOpen = false;
   #isPauseWanted = false;
   #seconds = 0;

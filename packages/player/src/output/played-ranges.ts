@@ -17,7 +17,6 @@ export interface PlayedRanges {
   readonly ranges: TimeRanges;
 }
 
-/** Creates the record of what was played of a stream that begins now. */
 export function createPlayedRanges(): PlayedRanges {
   const parts: { start: number; end: number }[] = [];
   let last: { start: number; end: number } | undefined;

@@ -9,7 +9,6 @@ import type { StartableMedia, StartOutcome } from './autoplay.ts';
 /** After so many seconds of playback, a pause is no reaction of the browser to sound any more. */
 const earlySeconds = 1;
 
-/** What is watched of a media element. */
 type WatchedMedia = Pick<StartableMedia, 'isPauseWanted' | 'addEventListener' | 'removeEventListener'> & {
   readonly ended: boolean;
   pause(): void;
@@ -23,8 +22,6 @@ export interface EarlyPauseWatch {
 }
 
 /**
- * Creates the watch.
- *
  * @param playedSeconds - how much of the stream has been played; `undefined` while none is open or it is being started
  * @param isHidden - whether nobody sees the page: browsers pause there for reasons of their own
  * @param startAgain - called once for each expected pause; says how it ended, or `superseded` where another stream was opened

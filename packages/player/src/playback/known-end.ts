@@ -20,7 +20,6 @@ const nearPart = 0.02;
 /** A shorter duration corrects the longer one down to this part of it: playlists that round up state a tenth too much. */
 const correctedPart = 0.8;
 
-/** What is known of the end of one film. */
 export interface KnownEnd {
   /** Notes the duration that the media element has now; one that shrinks to the position is not believed. */
   note(media: MeasuredMedia): void;
@@ -32,7 +31,6 @@ export interface KnownEnd {
   forget(): void;
 }
 
-/** Creates what is known of the end of a film before anything is known. */
 export function createKnownEnd(): KnownEnd {
   let believed: number | undefined;
   const isClose = (seconds: number, duration: number): boolean =>

@@ -12,7 +12,6 @@ const longestStepSeconds = 2;
 /** So many seconds have to be played for the time to be counted anew: a browser counts a little at every jump. */
 const progressSeconds = 1;
 
-/** How far a stream has been played. */
 interface PlayedReach {
   /** How many seconds of the stream were played so far; those that are played again do not count again. */
   playedSeconds: number;
@@ -32,7 +31,6 @@ export interface StallWatch {
   dispose(): void;
 }
 
-/** What the watch works with. */
 interface StallNeeds {
   /**
    * The number of bytes that have arrived so far and that playback waits for. A larger number than ever since the last
@@ -45,7 +43,6 @@ interface StallNeeds {
   onStall(): void;
 }
 
-/** Creates the watch of a live stream. */
 export function createStallWatch({ awaitedBytes, limitMs, onStall }: StallNeeds): StallWatch {
   let timer: ReturnType<typeof setInterval> | undefined;
   let noted: PlayedReach = { playedSeconds: 0, positionSeconds: 0, hasMedia: false };

@@ -30,7 +30,6 @@ export interface LayoutFollower {
   take(packet: Uint8Array, payload: number | undefined): PacketFate;
 }
 
-/** Creates the follower of the tables of one channel. */
 export function createLayoutFollower(): LayoutFollower {
   const collect = createTableCollector();
   let programme: Programme | undefined;

@@ -53,7 +53,6 @@ export interface TsSplicer {
   isForeign(): boolean;
 }
 
-/** Creates the joining of connections for one channel. */
 export function createTsSplicer(): TsSplicer {
   const joiner = createPacketJoiner();
   let rest = new Uint8Array(0);
@@ -209,7 +208,6 @@ const isKeyframe = (packet: Uint8Array, { contentAt }: PesStart): boolean =>
 /** An SPS precedes a keyframe: type 7 of H.264 (with its reference bits), type 33 of HEVC (in the upper bits). */
 const isParameterSet = (unit: number): boolean => [0x67, 0x27, 0x47, 0x42].includes(unit);
 
-/** Copies parts into one array. */
 export function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let offset = 0;

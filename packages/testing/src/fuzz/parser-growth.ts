@@ -204,7 +204,6 @@ async function isReadToEnd(
   return part.length > 0 && (await judge(parser, Buffer.from(cut))).made !== made;
 }
 
-/** The bytes of a part of a pattern. */
 export const bytesOf = (part: string | Uint8Array = ''): Buffer =>
   typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part);
 

@@ -41,7 +41,6 @@ const causes = {
   still: { sentence: 'Se perdió la conexión con la emisión. Reconectando...' },
 } satisfies Record<string, Told>;
 
-/** Why a sample of the zoo does not play. */
 export type SampleCause = keyof typeof causes;
 
 /** The texts that a message about a cause contains: its sentence, for an administrator also a part of the advice. */
