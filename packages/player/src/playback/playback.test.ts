@@ -402,7 +402,11 @@ describe('createPlayback', () => {
   });
 
   it('waits for the person when the browser blocks autoplay', async () => {
-    const { media, playback } = await playing(film, { allowsSound: false, allowsMuted: false });
+    const { media, playback } = await playing(
+      film,
+      { allowsSound: false, allowsMuted: false },
+      { hasBeenActive: () => false },
+    );
     expect(media.muted).toBe(false);
     expect(playback.getSnapshot()).toMatchObject({ isMuted: false, isAutoplayMuted: false });
     expect(playback.getSnapshot().status).not.toBe('error');
