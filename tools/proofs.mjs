@@ -50,7 +50,7 @@ export const proofs = [
     name: 'speed',
     title: 'Velocidad junto a la guardada',
     command: ['tools/speed.mjs'],
-    timeoutMs: 3 * minuteMs,
+    timeoutMs: 15 * minuteMs,
     findMissing: findMissingForSpeed,
   },
   ...shells.map(({ name, timeoutMs, toolchain }) => ({
