@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runChild } from '../child.mjs';
-import { openSession, readDemoAccount } from '../product/people.mjs';
+import { openSession, readDemoAccount, sessionHeaders } from '../product/people.mjs';
 import { startProcess, unlimited } from '../product/process.mjs';
 import { inRoot } from '../paths.mjs';
 import { isInstalled } from '../shells.mjs';
@@ -170,7 +170,7 @@ async function settingsOf(url, session, hasIds) {
   if (!hasIds) return lines.join('\n');
   /** @param {string} address */
   const firstOf = async (address) => {
-    const response = await fetch(`${url}${address}`, { headers: headersOf(session) });
+    const response = await fetch(`${url}${address}`, { headers: sessionHeaders(session) });
     const items = Object.values(/** @type {object} */ (await response.json())).find(Array.isArray);
     return items?.[0]?._id;
   };
@@ -187,12 +187,9 @@ async function settingsOf(url, session, hasIds) {
   return lines.join('\n');
 }
 
-/** @param {Session} session */
-const headersOf = ({ token, deviceId }) => ({ authorization: `Bearer ${token}`, 'x-device-id': deviceId });
-
 /** @param {string} url @param {Session} session */
 async function isSignedIn(url, session) {
-  const { ok } = await fetch(`${url}/api/auth/me`, { headers: headersOf(session) });
+  const { ok } = await fetch(`${url}/api/auth/me`, { headers: sessionHeaders(session) });
   return ok;
 }
 

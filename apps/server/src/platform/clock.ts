@@ -13,7 +13,10 @@
  * - other work of this process is to run first, however long that takes: `nextTurn` of `platform/async`
  */
 
-/** The time, and the waiting for it. Whoever measures or waits gets one from its owner; tests give a virtual one. */
+/**
+ * Reads the time and sets timers. Code that measures or waits is given a clock by whoever creates it; tests give a virtual one
+ * (`createVirtualClock`).
+ */
 export interface Clock {
   /** The time of day, by which dates are shown and stored. It jumps when somebody sets the clock of the machine. */
   now(): Date;

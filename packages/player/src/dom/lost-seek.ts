@@ -1,7 +1,7 @@
 /*
  * WebKitGTK may lose the end of a seek that is made while its pipeline is filled for the first time, as hls.js makes one over
- * a gap at the beginning of a stream: the <video> goes on seeking although the media at that place are there. The same seek
- * made once more ends at once.
+ * a gap at the beginning of a stream: `seeking` stays true although the media at that place are buffered. Setting
+ * `currentTime` to the same second again ends it.
  */
 import { nothingLeftSeconds, secondsAhead } from './play-out.ts';
 

@@ -1,8 +1,8 @@
 /*
  * A browser that is told to play before it knows whether a stream has sound may begin, and pause as soon as it knows that sound
- * is not allowed (WebKit). A pause that nobody has asked for at the beginning of a stream is therefore answered once by starting
- * it again, by the same rules as the first time. If the browser then allows the sound, the pause had another reason (the
- * system, a key of a headset) and is put back.
+ * is not allowed (WebKit). If the video pauses at the beginning of a stream without a call of `pause()`, it is therefore started once
+ * more, with sound or else muted. If the browser then allows the sound, the pause had another reason (the system, a key of a
+ * headset), and the video is paused again.
  */
 import type { StartableMedia, StartOutcome } from './autoplay.ts';
 

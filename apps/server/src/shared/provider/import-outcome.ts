@@ -49,5 +49,5 @@ export function toFailure(thrown: unknown): ImportFailure {
   return { kind: kinds[error.code] ?? 'refused', error };
 }
 
-/** Whether the same list may be imported when the import is tried again: the list is valid, and nobody stopped it. */
+/** Whether the import failed for a passing reason, so that a later import of the same list may succeed without any change. */
 export const isRetryable = ({ kind }: ImportOutcome): boolean => kind === 'postponed' || kind === 'conflict';

@@ -12,7 +12,7 @@ const retryWithinMs = 15 * 60_000;
 /** How sockets tell that the server has closed a connection. */
 const brokenCodes: ReadonlySet<unknown> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
-/** Requests lists again whose connection broke; an answer, whatever it says, is never asked for again. */
+/** Repeats the request for a list whose connection broke. A complete answer is final, also one that refuses the list. */
 export interface ListRetries {
   /**
    * Decides, after the n-th try has failed, whether there is another one, and waits until it may begin. All but the first try

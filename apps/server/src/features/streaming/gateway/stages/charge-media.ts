@@ -45,7 +45,7 @@ async function chargeBytes(
   const gate = isMedia ? createTrialGate(grants, sealed, answer, stream.signal) : undefined;
   if (isMedia) await payForSegment(grants, sealed, contentType, stream.signal);
   if (gate !== undefined && gate.paidBytes() <= 0) await gate.pay();
-  // What the person's own browser reads of the address for a television is told to nobody.
+  // Only what a television reads is reported as playback of a cast film; the person's own browser may read its address, too.
   if (!isCastFilm(stream.grant)) return { gate, meter: undefined };
   if (isMedia) tellCastSegment(onCast, sealed, contentType);
   return { gate, meter: createCastMeter(onCast, sealed, answer) };

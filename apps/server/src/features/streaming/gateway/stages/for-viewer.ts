@@ -106,8 +106,8 @@ function openForViewer(needs: ViewerNeeds): OpenStage<TokenRequest> {
       }
       const isCast = sealed.grant.isCast === true;
       if (isCast) openToTelevisions(reply);
-      // A browser reads the address for a television before the person has chosen one. It then plays nothing there, so the
-      // lease stays with the page, and nothing is told of what a television has played.
+      // A browser reads the address for a television before the person has chosen one. No television plays
+      // then: the lease stays with the page, and no position of a television is reported.
       const isByPage = isCast && holders.isOwnBrowser(request, sealed.grant);
       const grant = isByPage ? { ...sealed.grant, isCast: false } : sealed.grant;
       return runStream(running, { key, sealed, request, reply }, grant);

@@ -399,7 +399,8 @@ async function tryTake(provider: Provider, use: SlotUse, taking: Taking): Promis
     if (refusal === undefined) break;
     const yielding = findYielding(provider, use);
     if (yielding === undefined) {
-      // Whoever has gone meanwhile must not end what the same device plays at another server.
+      // A request whose client has disconnected must not ask the other servers for a slot: one of them may end what the same
+      // device plays there by now.
       gone?.throwIfAborted();
       return waitFor(provider, use, refusal, taking);
     }
