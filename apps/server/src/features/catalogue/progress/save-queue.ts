@@ -12,9 +12,9 @@ import {
   type Position,
   type Positions,
   type Save,
+  type VideoPosition,
 } from './apply-save.ts';
 import type { PositionBatch, ProgressRepository, WatchedRow } from './progress.repository.ts';
-import { toWatchedRow } from './watched-row.ts';
 
 export interface QueuedSave extends Save {
   accountId: string;
@@ -177,3 +177,33 @@ const isChanged = (before: Position | undefined, after: Position | undefined): a
   after !== undefined && after !== before;
 
 const keyOf = ({ accountId }: { accountId: string }, id: string): string => `${accountId} ${id}`;
+
+/**
+ * Builds the row that the repository would read for a playback position whose parts are known.
+ *
+ * @param chapter - the position in the current chapter, where the person has one
+ * @param chapters - the chapters of the video, which have the season and number that each has now
+ */
+function toWatchedRow(
+  video: VideoPosition & { videoId: string },
+  chapter: Position | undefined,
+  chapters: readonly ChapterKey[],
+): WatchedRow {
+  const named = chapters.find(({ id }) => id === video.chapterId);
+  return {
+    video_id: video.videoId,
+    last_time_seconds: video.lastTimeSeconds,
+    duration_seconds: video.durationSeconds,
+    progress: video.progress,
+    is_completed: video.isCompleted,
+    last_season: named?.seasonNumber ?? video.lastSeason,
+    last_chapter: named?.chapterNumber ?? video.lastChapter,
+    last_watched_at: new Date(video.watchedAtMs),
+    device_id: video.deviceId,
+    chapter_id: video.chapterId,
+    chapter_last_time_seconds: chapter?.lastTimeSeconds ?? null,
+    chapter_duration_seconds: chapter?.durationSeconds ?? null,
+    chapter_progress: chapter?.progress ?? null,
+    chapter_is_completed: chapter?.isCompleted ?? null,
+  };
+}

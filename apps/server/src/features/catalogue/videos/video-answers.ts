@@ -14,10 +14,9 @@ import { LRUCache } from 'lru-cache';
 import { createAnswerCache } from '../../../platform/http/answer-cache.ts';
 import type { PreparedAnswer } from '../../../platform/http/prepared-answer.ts';
 import { serializerOf } from '../../../platform/http/serve-endpoint.ts';
-import { createListAccess } from './list-access.ts';
 import type { VideoFilter } from './video-filter.ts';
 import type { VideosRepository } from './videos.repository.ts';
-import { toVideoCard, type ImagePath } from './videos.view.ts';
+import { toVideoCard, videoRule, type ImagePath } from './videos.view.ts';
 
 const cacheBytes = 256 * 1_024 * 1_024;
 const samples = 5;
@@ -113,4 +112,25 @@ export function createVideoAnswers(
 function readerOf(viewer: Viewer | undefined): string {
   if (viewer === undefined) return 'visitor';
   return viewer.role === 'admin' ? 'admin' : viewer.plan;
+}
+
+type RuleRow = Awaited<ReturnType<VideosRepository['listRules']>>[number];
+
+/**
+ * Creates a function that says whether a person's plan opens at least one video of a list, whatever page the person
+ * sees and whatever they search for in it. What decides this is read once for all plans and each catalogue version.
+ *
+ * @param version - returns the current catalogue version
+ */
+function createListAccess(repository: Pick<VideosRepository, 'listRules'>, version: () => number) {
+  const rules = new LRUCache<string, RuleRow[], VideoFilter>({
+    max: 500,
+    ignoreFetchAbort: true,
+    fetchMethod: (_key, _stale, { context }) => repository.listRules(context),
+  });
+  return async ({ tipo, subtipo, mainSection, subcategoria }: VideoFilter, viewer: Viewer) => {
+    const list = { tipo, subtipo, mainSection, subcategoria };
+    const rows = await rules.forceFetch(`${version()} ${JSON.stringify(list)}`, { context: list });
+    return rows.map(videoRule).some(({ requiresPlan, section }) => canOpen(viewer, requiresPlan, section));
+  };
 }
