@@ -27,7 +27,7 @@ import { accountFormat, playlistFormat, type ListFormat } from './reading/list-f
 import { createAccountItemReader } from './reading/read-account-item.ts';
 import { createEntryReader } from './reading/read-entry.ts';
 import type { Running } from './running-import.ts';
-import { keepForPreview, previewPath } from './receiving/spool-upload.ts';
+import { keepForPreview, previewPath } from './spool-upload.ts';
 import { stageList, type StagedList, type StageNeeds } from './reading/stage-list.ts';
 
 export interface ImportFileNeeds {

@@ -14,7 +14,7 @@ import type { ImportOutcome } from '../../../shared/provider/import-outcome.ts';
 import { findListProvider } from '../../../shared/provider/list-provider.ts';
 import type { AddressSource } from '../../../shared/provider/list-source.ts';
 import { createImporter, type Importer } from './importer.ts';
-import type { UploadSource } from './receiving/open-list.ts';
+import type { UploadSource } from './open-list.ts';
 
 const actor = { accountId: null, username: 'jefa' };
 const list = (...names: string[]) =>

@@ -20,15 +20,10 @@ import type { ImportOrder } from '../../../shared/provider/list-source.ts';
 import { createListRetries } from '../../../shared/provider/retry-list.ts';
 import type { ImportHolder } from './hold-import.ts';
 import { importFile, type ImportFileNeeds } from './import-file.ts';
-import {
-  openList,
-  type ArrivingList,
-  type ArrivingSource,
-  type OpenListNeeds,
-} from './receiving/open-list.ts';
+import { openList, type ArrivingList, type ArrivingSource, type OpenListNeeds } from './open-list.ts';
 import { byGroup, type ImportOptions } from './reading/import-options.ts';
 import { toldOf, type Running } from './running-import.ts';
-import { previewPath, spoolUpload } from './receiving/spool-upload.ts';
+import { previewPath, spoolUpload } from './spool-upload.ts';
 
 /** The list that a preview has kept, with what an administrator has decided on it. */
 export interface PreviewSource {

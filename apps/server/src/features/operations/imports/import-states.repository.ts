@@ -46,7 +46,21 @@ export interface BegunImport {
  */
 export function createImportStates(db: Kysely<Database>) {
   return {
-    create: (begun: BegunImport) => insertImport(db, begun),
+    async create(begun: BegunImport): Promise<void> {
+      await db
+        .insertInto('import')
+        .values({
+          id: begun.id,
+          kind: begun.kind,
+          file_name: begun.fileName,
+          options: '{}',
+          size_bytes: begun.sizeBytes,
+          provider_id: begun.providerId,
+          account_id: begun.actor.accountId,
+          username: begun.actor.username,
+        })
+        .execute();
+    },
 
     setOptions: (id: string, { kind, categoria, subcategoria, section }: ImportOptions) =>
       db
@@ -125,22 +139,6 @@ export function createImportStates(db: Kysely<Database>) {
 
     prune: forgetOldReports,
   };
-}
-
-async function insertImport(db: Kysely<Database>, begun: BegunImport): Promise<void> {
-  await db
-    .insertInto('import')
-    .values({
-      id: begun.id,
-      kind: begun.kind,
-      file_name: begun.fileName,
-      options: '{}',
-      size_bytes: begun.sizeBytes,
-      provider_id: begun.providerId,
-      account_id: begun.actor.accountId,
-      username: begun.actor.username,
-    })
-    .execute();
 }
 
 /**

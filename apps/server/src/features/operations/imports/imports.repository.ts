@@ -59,7 +59,16 @@ function createImportHistory(db: Kysely<Database>) {
       return new Set(rows.map(({ id }) => id));
     },
 
-    listWaiting: (providerId: string) => listWaiting(db, providerId),
+    /** Lists the previews of a provider that wait for a decision. */
+    async listWaiting(providerId: string): Promise<string[]> {
+      const rows = await db
+        .selectFrom('import')
+        .select('id')
+        .where('provider_id', '=', providerId)
+        .where('status', '=', 'preview')
+        .execute();
+      return rows.map(({ id }) => id);
+    },
 
     find: (id: string) =>
       db
@@ -138,17 +147,6 @@ function createImportHistory(db: Kysely<Database>) {
         .offset(page.offset ?? 0)
         .execute(),
   };
-}
-
-/** Lists the previews of a provider that wait for a decision. */
-async function listWaiting(db: Kysely<Database>, providerId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('import')
-    .select('id')
-    .where('provider_id', '=', providerId)
-    .where('status', '=', 'preview')
-    .execute();
-  return rows.map(({ id }) => id);
 }
 
 export type ImportsRepository = ReturnType<typeof createImportsRepository>;

@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import {
   cancelImport,
   channelListExtensions,
+  closeImport,
   downloadImportReport,
   getImport,
   importChannels,
@@ -9,6 +10,7 @@ import {
   importVideos,
   listImportRows,
   listImports,
+  openImport,
   previewImport,
   publishImport,
   sectionListExtensions,
@@ -23,13 +25,12 @@ import type { Actor } from '@butaca/db';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { Accepted, Flow } from '../../../platform/http/flow.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
-import type { ImportOutcome } from '../../../shared/provider/import-outcome.ts';
 import type { Session } from '../../../shared/session.ts';
 import type { StartedImport } from './import-list.ts';
 import type { Importer } from './importer.ts';
-import { toImportAccess } from './import-access.ts';
+import { describeClosing, describeOpening, toImportAccess } from './import-access.ts';
 import { describeResult, toImport, toImportDetail, toImportRow } from './imports.view.ts';
-import type { UploadSource } from './receiving/open-list.ts';
+import type { UploadSource } from './open-list.ts';
 import { writeReportCsv } from './report-csv.ts';
 import type { UndoResult } from './undo-import.ts';
 import { sleep } from '../../../platform/async/sleep.ts';
@@ -37,7 +38,7 @@ import { sleep } from '../../../platform/async/sleep.ts';
 export type ImportSession = Pick<Session, 'accountId' | 'username'>;
 
 /** Returns the administrator whom the audit log names for what a session does. */
-export const actorOf = ({ accountId, username }: ImportSession): Actor => ({ accountId, username });
+const actorOf = ({ accountId, username }: ImportSession): Actor => ({ accountId, username });
 
 /**
  * Whether the client asks, with the header `Prefer: respond-async`, to be answered before the import has ended.
@@ -71,11 +72,6 @@ const importUpload = (
   list: Omit<UploadSource, 'from'>,
 ): StartedImport => importer.importList({ from: 'upload', ...list }, { actor: actorOf(session) });
 
-/** @throws AppError what has stopped an import that has changed nothing */
-function requireSuccess(outcome: ImportOutcome): void {
-  if ('error' in outcome) throw outcome.error;
-}
-
 /** How often a client that watches a running import of an M3U list is told of changes, in ms. */
 const watchEveryMs = 300;
 
@@ -92,6 +88,8 @@ export function serveImports(serve: ServeEndpoint<ImportSession>, importer: Impo
   /**
    * Answers a request that started an import of an M3U list: with the result once the import has ended, or with the id of
    * the import, as soon as its list is received, when the client sent `Prefer: respond-async`.
+   *
+   * @throws AppError what has stopped an import that has changed nothing
    */
   async function answer<T>(
     { importId, received, ended }: StartedImport,
@@ -100,7 +98,7 @@ export function serveImports(serve: ServeEndpoint<ImportSession>, importer: Impo
   ): Promise<T | Accepted<{ importId: string }>> {
     const first = wantsAsync(headers) ? await Promise.race([received, ended]) : await ended;
     if (first === 'received') return new Accepted({ importId });
-    requireSuccess(first);
+    if ('error' in first) throw first.error;
     return toAnswer(await findDetail(importId));
   }
 
@@ -151,6 +149,16 @@ export function serveImports(serve: ServeEndpoint<ImportSession>, importer: Impo
   serve(undoImport, async ({ params }, { session }) => {
     const result = await importer.undo(params.id, actorOf(session));
     return { message: describeUndo(result), ...result };
+  });
+
+  serve(openImport, async ({ params }, { session }) => {
+    const changed = await importer.setOpen(params.id, true, actorOf(session));
+    return { message: describeOpening(changed), changed };
+  });
+
+  serve(closeImport, async ({ params }, { session }) => {
+    const changed = await importer.setOpen(params.id, false, actorOf(session));
+    return { message: describeClosing(changed), changed };
   });
 
   serve(listImports, async ({ query: { page, limit } }) => {

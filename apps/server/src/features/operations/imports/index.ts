@@ -6,7 +6,6 @@ import type { Log } from '../../../platform/log.ts';
 import type { FetchList } from '../../../shared/provider/fetch-list.ts';
 import { createImporter, type Importer } from './importer.ts';
 import { serveImports, type ImportSession } from './imports.routes.ts';
-import { serveOpening } from './opening.routes.ts';
 
 /**
  * The imports feature: reads M3U lists into the catalogue, with history, reports and undo. Disposal stops the running
@@ -47,10 +46,7 @@ export function importsFeature(needs: {
     importList: importer.importList,
     listWaiting: importer.repository.listWaiting,
     cancel: importer.cancel,
-    routes(serve) {
-      serveImports(serve, importer);
-      serveOpening(serve, importer);
-    },
+    routes: (serve) => serveImports(serve, importer),
     [Symbol.asyncDispose]: importer[Symbol.asyncDispose],
   };
 }

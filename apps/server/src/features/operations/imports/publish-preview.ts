@@ -6,7 +6,7 @@ import { providerOfFile, type ListProvider } from '../../../shared/provider/list
 import { importList, type ImportListNeeds, type StartedImport } from './import-list.ts';
 import type { ImportRowOfDetail, ImportsRepository } from './imports.repository.ts';
 import { byGroup, keepChanges, type ImportOptions } from './reading/import-options.ts';
-import { previewPath } from './receiving/spool-upload.ts';
+import { previewPath } from './spool-upload.ts';
 
 /**
  * Publishes an import that waited as a preview for an administrator: the kept M3U file is read again, with the

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { AppError } from '../../../../platform/http/app-error.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
 import { clearPreviews, clearSpool, keepForPreview, previewPath, spoolUpload } from './spool-upload.ts';
 
 let root: string;

@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { AppError } from '../../../../platform/http/app-error.ts';
-import { systemClock } from '../../../../platform/clock.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { systemClock } from '../../../platform/clock.ts';
 
 const spooledForm = /^(\d+)-[0-9a-f-]{36}\.m3u$/;
 /** The list of a preview, or an unfinished copy of one. */

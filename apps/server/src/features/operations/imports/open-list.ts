@@ -1,14 +1,14 @@
 import { createHash, type Hash } from 'node:crypto';
 import { pipeline, Transform, type Readable } from 'node:stream';
-import type { Clock } from '../../../../platform/clock.ts';
-import type { Upload } from '../../../../platform/http/read-upload.ts';
-import { fetchAccount, streamAccount } from '../../../../shared/provider/fetch-account.ts';
-import type { FetchList } from '../../../../shared/provider/fetch-list.ts';
-import type { ListVersion } from '../../../../shared/provider/import-outcome.ts';
-import { providerOfFile, type ListProvider } from '../../../../shared/provider/list-provider.ts';
-import type { ListRetries } from '../../../../shared/provider/retry-list.ts';
-import type { AccountSource, AddressSource, ImportOrder } from '../../../../shared/provider/list-source.ts';
-import type { ImportMode, ImportOptions } from '../reading/import-options.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Upload } from '../../../platform/http/read-upload.ts';
+import { fetchAccount, streamAccount } from '../../../shared/provider/fetch-account.ts';
+import type { FetchList } from '../../../shared/provider/fetch-list.ts';
+import type { ListVersion } from '../../../shared/provider/import-outcome.ts';
+import { providerOfFile, type ListProvider } from '../../../shared/provider/list-provider.ts';
+import type { ListRetries } from '../../../shared/provider/retry-list.ts';
+import type { AccountSource, AddressSource, ImportOrder } from '../../../shared/provider/list-source.ts';
+import type { ImportMode, ImportOptions } from './reading/import-options.ts';
 
 /** A file that an administrator uploads; it is on its way already when the import begins. */
 export interface UploadSource {
