@@ -51,7 +51,33 @@ export function createVideoLists(db: Kysely<Database>) {
     },
 
     /** Counts the videos of a viewer's list; the count of a search stops at a limit. */
-    count: (filter: VideoFilter): Promise<number> => countVideos(db, filter),
+    async count(filter: VideoFilter): Promise<number> {
+      const matching = db
+        .selectFrom('video')
+        .where('video.active', '=', true)
+        .$if(filter.genre !== undefined, (query) =>
+          query.where((where) =>
+            where.exists(
+              where
+                .selectFrom('video_genre as by_genre')
+                .select('by_genre.video_id')
+                .whereRef('by_genre.video_id', '=', 'video.id')
+                .where('by_genre.genre_folded', '=', foldText(filter.genre ?? '')),
+            ),
+          ),
+        )
+        .where((where) => where.and(filterVideos(where, filter)));
+      const { total } = await db
+        .selectFrom(
+          matching
+            .select('video.id')
+            .$if(filter.search !== undefined, (query) => query.limit(countedMatches))
+            .as('matching'),
+        )
+        .select((select) => select.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      return total;
+    },
 
     /** Lists the different combinations, among the videos of a list, of what decides who may open a video. */
     listRules: (filter: VideoFilter) =>
@@ -63,7 +89,36 @@ export function createVideoLists(db: Kysely<Database>) {
         .where((where) => where.and(filterVideos(where, filter)))
         .execute(),
 
-    listGenres: (filter: Pick<VideoFilter, 'tipo' | 'mainSection'>) => listGenres(db, filter),
+    listGenres: (filter: Pick<VideoFilter, 'tipo' | 'mainSection'>) =>
+      db
+        .selectFrom('video_genre')
+        .where('active', '=', true)
+        .$if(filter.tipo === kidsTipo, (query) =>
+          query.where((where) =>
+            where.exists(
+              where
+                .selectFrom('video')
+                .select('video.id')
+                .whereRef('video.id', '=', 'video_genre.video_id')
+                .where(isVideoForKids),
+            ),
+          ),
+        )
+        .$if(filter.tipo !== undefined && filter.tipo !== kidsTipo, (query) =>
+          query.where('tipo', '=', filter.tipo ?? ''),
+        )
+        .$if(filter.mainSection !== undefined, (query) =>
+          query.where('main_section', '=', filter.mainSection ?? ''),
+        )
+        .groupBy('genre_folded')
+        .select((select) => [
+          select.fn.min<string>('genre').as('genre'),
+          select.fn.countAll<number>().as('count'),
+        ])
+        .orderBy('count', 'desc')
+        .orderBy('genre_folded')
+        .limit(200)
+        .execute(),
 
     listSectionSamples: (mainSection: string, limit: number) =>
       newest().where('video.main_section', '=', mainSection).limit(limit).execute(),
@@ -122,62 +177,3 @@ function listOfGenre(
     .orderBy('page.video_id', 'desc')
     .execute();
 }
-
-async function countVideos(db: Kysely<Database>, filter: VideoFilter): Promise<number> {
-  const matching = db
-    .selectFrom('video')
-    .where('video.active', '=', true)
-    .$if(filter.genre !== undefined, (query) =>
-      query.where((where) =>
-        where.exists(
-          where
-            .selectFrom('video_genre as by_genre')
-            .select('by_genre.video_id')
-            .whereRef('by_genre.video_id', '=', 'video.id')
-            .where('by_genre.genre_folded', '=', foldText(filter.genre ?? '')),
-        ),
-      ),
-    )
-    .where((where) => where.and(filterVideos(where, filter)));
-  const { total } = await db
-    .selectFrom(
-      matching
-        .select('video.id')
-        .$if(filter.search !== undefined, (query) => query.limit(countedMatches))
-        .as('matching'),
-    )
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
-}
-
-const listGenres = (db: Kysely<Database>, filter: Pick<VideoFilter, 'tipo' | 'mainSection'>) =>
-  db
-    .selectFrom('video_genre')
-    .where('active', '=', true)
-    .$if(filter.tipo === kidsTipo, (query) =>
-      query.where((where) =>
-        where.exists(
-          where
-            .selectFrom('video')
-            .select('video.id')
-            .whereRef('video.id', '=', 'video_genre.video_id')
-            .where(isVideoForKids),
-        ),
-      ),
-    )
-    .$if(filter.tipo !== undefined && filter.tipo !== kidsTipo, (query) =>
-      query.where('tipo', '=', filter.tipo ?? ''),
-    )
-    .$if(filter.mainSection !== undefined, (query) =>
-      query.where('main_section', '=', filter.mainSection ?? ''),
-    )
-    .groupBy('genre_folded')
-    .select((select) => [
-      select.fn.min<string>('genre').as('genre'),
-      select.fn.countAll<number>().as('count'),
-    ])
-    .orderBy('count', 'desc')
-    .orderBy('genre_folded')
-    .limit(200)
-    .execute();

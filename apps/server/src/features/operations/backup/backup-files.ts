@@ -126,7 +126,20 @@ export function createBackupFiles(
       }
     },
 
-    clearUnfinished: (at: Date) => clearUnfinished(dir, isShared, at),
+    /**
+     * Removes from the backup folder the unfinished files (`….partial`) of processes that were killed; from a shared one
+     * only those without a write for an hour, because the same process id may be running on another machine.
+     */
+    async clearUnfinished(at: Date): Promise<void> {
+      const names = await readdir(dir).catch(() => []);
+      for (const name of names.filter((each) => each.endsWith('.partial'))) {
+        const { mtimeMs } = await stat(pathOf(name)).catch(() => ({ mtimeMs: Infinity }));
+        const writer = Number(/\.(\d+)\.partial$/.exec(name)?.[1]);
+        const isAbandoned = mtimeMs < at.getTime() - abandonedAfterMs;
+        const isLeft = !isShared && (writer === process.pid || !isRunning(writer));
+        if (isAbandoned || isLeft) await rm(pathOf(name), { force: true });
+      }
+    },
   };
 }
 
@@ -147,22 +160,6 @@ export function readBackupFailure(error: unknown): unknown {
   const isInterrupted =
     code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET' || /unexpected end/i.test(error.message);
   return isInterrupted ? new AppError('upload.interrupted', { cause: error }) : error;
-}
-
-/**
- * Removes from the backup folder the unfinished files (`….partial`) of processes that were killed; from a shared one only
- * those without a write for an hour, because the same process id may be running on another machine.
- */
-async function clearUnfinished(dir: string, isShared: boolean, at: Date): Promise<void> {
-  const names = await readdir(dir).catch(() => []);
-  for (const name of names.filter((each) => each.endsWith('.partial'))) {
-    const path = join(dir, name);
-    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
-    const writer = Number(/\.(\d+)\.partial$/.exec(name)?.[1]);
-    const isAbandoned = mtimeMs < at.getTime() - abandonedAfterMs;
-    const isLeft = !isShared && (writer === process.pid || !isRunning(writer));
-    if (isAbandoned || isLeft) await rm(path, { force: true });
-  }
 }
 
 function isRunning(pid: number): boolean {

@@ -141,28 +141,26 @@ export function createProvidersRepository(db: Kysely<Database>) {
         .execute();
     },
 
-    findStream: (id: string) => findStream(db, id),
+    /** Finds a stream that the list of a provider has. */
+    async findStream(id: string) {
+      const { rows } = await sql<{
+        address: string;
+        stream_kind: 'hls' | 'dash' | 'ts' | 'file';
+        user_agent: string | null;
+        referrer: string | null;
+      }>`
+        (select address, stream_kind, user_agent, referrer from channel_source
+          where provider_id = ${id} and missing_since is null and is_playable limit 1)
+        union all
+        (select address, stream_kind, user_agent, referrer from video
+          where provider_id = ${id} and missing_since is null limit 1)
+        union all
+        (select address, stream_kind, user_agent, referrer from chapter
+          where provider_id = ${id} and missing_since is null limit 1)
+        limit 1`.execute(db);
+      return rows[0];
+    },
   };
-}
-
-/** Finds a stream that the list of a provider has. */
-async function findStream(db: Kysely<Database>, id: string) {
-  const { rows } = await sql<{
-    address: string;
-    stream_kind: 'hls' | 'dash' | 'ts' | 'file';
-    user_agent: string | null;
-    referrer: string | null;
-  }>`
-    (select address, stream_kind, user_agent, referrer from channel_source
-      where provider_id = ${id} and missing_since is null and is_playable limit 1)
-    union all
-    (select address, stream_kind, user_agent, referrer from video
-      where provider_id = ${id} and missing_since is null limit 1)
-    union all
-    (select address, stream_kind, user_agent, referrer from chapter
-      where provider_id = ${id} and missing_since is null limit 1)
-    limit 1`.execute(db);
-  return rows[0];
 }
 
 export type ProvidersRepository = ReturnType<typeof createProvidersRepository>;

@@ -103,7 +103,22 @@ export function createAccountsRepository(db: Kysely<Database>) {
       return numUpdatedRows === 1n;
     },
 
-    findFreshOneTime: (id: string, deviceId: string) => findFreshOneTime(db, id, deviceId),
+    /**
+     * Finds the account whose session on a device was opened by a login with a one-time password within the last fifteen
+     * minutes; `undefined` for every other session. Such a login sets the time of its use in the transaction that opens the
+     * session, so both times are equal.
+     */
+    findFreshOneTime: (id: string, deviceId: string) =>
+      db
+        .selectFrom('account')
+        .innerJoin('session', 'session.account_id', 'account.id')
+        .selectAll('account')
+        .where('account.id', '=', id)
+        .where('session.device_id', '=', deviceId)
+        .where('account.has_one_time_password', '=', true)
+        .whereRef('session.created_at', '=', 'account.one_time_password_used_at')
+        .where('session.created_at', '>', sql<Date>`now() - make_interval(mins => ${freshMinutes})`)
+        .executeTakeFirst(),
 
     listPage: (page: number, limit: number, filter: AccountFilter) =>
       listAccountPage(db, page, limit, filter),
@@ -150,20 +165,3 @@ export function createAccountsRepository(db: Kysely<Database>) {
 }
 
 export type AccountsRepository = ReturnType<typeof createAccountsRepository>;
-
-/**
- * Finds the account whose session on a device was opened by a login with a one-time password within the last fifteen
- * minutes; `undefined` for every other session. Such a login sets the time of its use in the transaction that opens the
- * session, so both times are equal.
- */
-const findFreshOneTime = (db: Kysely<Database>, id: string, deviceId: string) =>
-  db
-    .selectFrom('account')
-    .innerJoin('session', 'session.account_id', 'account.id')
-    .selectAll('account')
-    .where('account.id', '=', id)
-    .where('session.device_id', '=', deviceId)
-    .where('account.has_one_time_password', '=', true)
-    .whereRef('session.created_at', '=', 'account.one_time_password_used_at')
-    .where('session.created_at', '>', sql<Date>`now() - make_interval(mins => ${freshMinutes})`)
-    .executeTakeFirst();

@@ -7,7 +7,6 @@ import { insertAccount, type NewAccount } from './accounts.repository.ts';
 import { foldUsername } from './fold-username.ts';
 import type { DeviceSessions } from './device-sessions.ts';
 import type { NewInvitation } from './invitation-token.ts';
-import { createInvitationActs } from './invite-accounts.ts';
 import { insertInvitation, revokeInvitations } from './invitations.repository.ts';
 import { keepAnAdmin, lockAdmins } from './last-admin.ts';
 import { lockAccount, type Verify } from './lock-account.ts';
@@ -36,9 +35,41 @@ export function createAccountAdministration(
   return {
     /** @param invitation - the invitation that its person gets, if any */
     create: (account: NewAccount, actor: Actor, invitation?: NewInvitation): Promise<AccountRow> =>
-      db.transaction().execute((trx) => create(trx, account, actor, invitation)),
+      db.transaction().execute(async (trx) => {
+        const row = await insertAccount(trx, account);
+        await recordAct(trx, actor, describeCreation(row));
+        if (invitation !== undefined) await insertInvitation(trx, row.id, invitation);
+        return row;
+      }),
 
-    ...createInvitationActs(db),
+    /**
+     * Gives an account a new invitation, which replaces an earlier one.
+     *
+     * @param verify - called with the locked account; what it throws ends the change
+     * @throws AppError `account.not_found`
+     */
+    async invite(id: string, invitation: NewInvitation, actor: Actor, verify: Verify): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        const account = await lockAccount(trx, id);
+        verify(account);
+        await insertInvitation(trx, id, invitation);
+        await recordAct(trx, actor, {
+          action: 'user.invite',
+          subjectId: id,
+          subjectName: account.username,
+          after: { expiresAt: invitation.expiresAt },
+        });
+      });
+    },
+
+    /** Ends the unused invitation of an account; without one, nothing changes. @throws AppError `account.not_found` */
+    async revokeInvitation(id: string, actor: Actor): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        const { username } = await lockAccount(trx, id);
+        if (!(await revokeInvitations(trx, id))) return;
+        await recordAct(trx, actor, { action: 'user.invite_revoke', subjectId: id, subjectName: username });
+      });
+    },
 
     /** @throws AppError `account.not_found` */
     async setPlan(id: string, plan: PlanKey, actor: Actor): Promise<AccountRow> {
@@ -130,18 +161,6 @@ export function createAccountAdministration(
 }
 
 export type AccountAdministration = ReturnType<typeof createAccountAdministration>;
-
-async function create(
-  trx: Transaction<Database>,
-  account: NewAccount,
-  actor: Actor,
-  invitation: NewInvitation | undefined,
-): Promise<AccountRow> {
-  const row = await insertAccount(trx, account);
-  await recordAct(trx, actor, describeCreation(row));
-  if (invitation !== undefined) await insertInvitation(trx, row.id, invitation);
-  return row;
-}
 
 /** Decides on the plan of a locked account. @returns the new plan; `undefined` to leave the present one */
 export type ChoosePlan = (trx: Kysely<Database>, account: { plan: string }) => Promise<PlanKey | undefined>;

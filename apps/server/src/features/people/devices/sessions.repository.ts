@@ -98,9 +98,49 @@ export function createSessionsRepository(db: Kysely<Database>) {
       });
     },
 
-    touch: (seen: readonly SeenSession[]) => touch(db, seen),
+    /**
+     * Notes that devices were just seen and their sessions just used. A row that another transaction has locked, such as a
+     * sign-in that replaces the session, is left as it is: waiting for it could deadlock, as the rows come in any order.
+     */
+    async touch(seen: readonly SeenSession[]): Promise<void> {
+      const column = <K extends keyof SeenSession>(key: K) => seen.map((each) => each[key]);
+      await sql`
+        with seen as (
+          select * from unnest(${column('accountId')}::text[], ${column('deviceId')}::text[], ${column('ip')}::text[],
+            ${column('userAgent')}::text[]) as seen (account_id, device_id, ip, user_agent)
+        ), free_device as (
+          select account_id, device_id from device
+          where (account_id, device_id) in (select account_id, device_id from seen)
+          for no key update skip locked
+        ), seen_device as (
+          update device set last_seen_at = now(), ip = seen.ip, user_agent = seen.user_agent
+          from free_device join seen using (account_id, device_id)
+          where device.account_id = free_device.account_id and device.device_id = free_device.device_id
+        ), free_session as (
+          select token_hash from session where token_hash = any(${column('tokenHash')}::bytea[])
+          for no key update skip locked
+        )
+        update session set last_used_at = now() from free_session
+        where session.token_hash = free_session.token_hash`.execute(db);
+    },
 
-    listSignedIn: (accountId: string, limits: SessionLimits) => listSignedIn(db, accountId, limits),
+    /** Lists the devices on which an account has a valid session, last used first. */
+    listSignedIn: (accountId: string, { usedAfter, openedAfter }: SessionLimits) =>
+      db
+        .selectFrom('session')
+        .innerJoin('device', (join) =>
+          join
+            .onRef('device.account_id', '=', 'session.account_id')
+            .onRef('device.device_id', '=', 'session.device_id'),
+        )
+        .where('session.account_id', '=', accountId)
+        .where('session.last_used_at', '>', usedAfter)
+        .where('session.created_at', '>', openedAfter)
+        .where('device.is_active', '=', true)
+        .select(['device.device_id', 'device.user_agent', 'device.ip', 'session.last_used_at'])
+        .orderBy('session.last_used_at', 'desc')
+        .orderBy('device.device_id')
+        .execute(),
 
     /**
      * Ends sessions of an account: that of one device, those of all devices except one, or all. @returns the token
@@ -125,51 +165,6 @@ export function createSessionsRepository(db: Kysely<Database>) {
 }
 
 export type SessionsRepository = ReturnType<typeof createSessionsRepository>;
-
-/**
- * Notes that devices were just seen and their sessions just used. A row that another transaction has locked, such as a
- * sign-in that replaces the session, is left as it is: waiting for it could deadlock, as the rows come in any order.
- */
-async function touch(db: Kysely<Database>, seen: readonly SeenSession[]): Promise<void> {
-  const column = <K extends keyof SeenSession>(key: K) => seen.map((each) => each[key]);
-  await sql`
-    with seen as (
-      select * from unnest(${column('accountId')}::text[], ${column('deviceId')}::text[], ${column('ip')}::text[],
-        ${column('userAgent')}::text[]) as seen (account_id, device_id, ip, user_agent)
-    ), free_device as (
-      select account_id, device_id from device
-      where (account_id, device_id) in (select account_id, device_id from seen)
-      for no key update skip locked
-    ), seen_device as (
-      update device set last_seen_at = now(), ip = seen.ip, user_agent = seen.user_agent
-      from free_device join seen using (account_id, device_id)
-      where device.account_id = free_device.account_id and device.device_id = free_device.device_id
-    ), free_session as (
-      select token_hash from session where token_hash = any(${column('tokenHash')}::bytea[])
-      for no key update skip locked
-    )
-    update session set last_used_at = now() from free_session
-    where session.token_hash = free_session.token_hash`.execute(db);
-}
-
-/** Lists the devices on which an account has a valid session, last used first. */
-function listSignedIn(db: Kysely<Database>, accountId: string, { usedAfter, openedAfter }: SessionLimits) {
-  return db
-    .selectFrom('session')
-    .innerJoin('device', (join) =>
-      join
-        .onRef('device.account_id', '=', 'session.account_id')
-        .onRef('device.device_id', '=', 'session.device_id'),
-    )
-    .where('session.account_id', '=', accountId)
-    .where('session.last_used_at', '>', usedAfter)
-    .where('session.created_at', '>', openedAfter)
-    .where('device.is_active', '=', true)
-    .select(['device.device_id', 'device.user_agent', 'device.ip', 'session.last_used_at'])
-    .orderBy('session.last_used_at', 'desc')
-    .orderBy('device.device_id')
-    .execute();
-}
 
 /**
  * Registers or refreshes the device that signs in, and replaces its session. @returns the token hash of the previous

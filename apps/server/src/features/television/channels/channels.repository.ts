@@ -53,26 +53,6 @@ interface ChannelFilter {
   section: string | undefined;
 }
 
-/** Returns a page of the administrators' list of channels, ordered by name. */
-async function listPage(db: Kysely<Database>, filter: ChannelFilter) {
-  const pattern = `%${foldText(filter.search).replace(/[\\%_]/g, '\\$&')}%`;
-  const rows = await withSource(db)
-    .$if(filter.search !== '', (query) => query.where('channel.name_folded', 'like', pattern))
-    .$if(filter.section !== undefined, (query) => query.where('channel.section', '=', filter.section ?? ''))
-    .orderBy('channel.name_folded')
-    .orderBy('channel.id')
-    .limit(filter.limit)
-    .offset((filter.page - 1) * filter.limit)
-    .execute();
-  const { total } = await db
-    .selectFrom('channel')
-    .$if(filter.search !== '', (query) => query.where('name_folded', 'like', pattern))
-    .$if(filter.section !== undefined, (query) => query.where('section', '=', filter.section ?? ''))
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return { rows, total };
-}
-
 /** Creates the SQL functions that read channels, and that write them for administrators and for the demo catalogue. */
 export function createChannelsRepository(db: Kysely<Database>) {
   const find = (id: string) => findChannel(db, id);
@@ -90,7 +70,27 @@ export function createChannelsRepository(db: Kysely<Database>) {
 
     ...createChannelCards(db),
 
-    listPage: (filter: ChannelFilter) => listPage(db, filter),
+    /** Returns a page of the administrators' list of channels, ordered by name. */
+    async listPage(filter: ChannelFilter) {
+      const pattern = `%${foldText(filter.search).replace(/[\\%_]/g, '\\$&')}%`;
+      const rows = await withSource(db)
+        .$if(filter.search !== '', (query) => query.where('channel.name_folded', 'like', pattern))
+        .$if(filter.section !== undefined, (query) =>
+          query.where('channel.section', '=', filter.section ?? ''),
+        )
+        .orderBy('channel.name_folded')
+        .orderBy('channel.id')
+        .limit(filter.limit)
+        .offset((filter.page - 1) * filter.limit)
+        .execute();
+      const { total } = await db
+        .selectFrom('channel')
+        .$if(filter.search !== '', (query) => query.where('name_folded', 'like', pattern))
+        .$if(filter.section !== undefined, (query) => query.where('section', '=', filter.section ?? ''))
+        .select((select) => select.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      return { rows, total };
+    },
 
     findDetail: async (id: string) => {
       const row = await find(id);

@@ -187,7 +187,16 @@ export function createFileInspector(needs: {
   }
 
   return {
-    known: (addresses) => findFacts(repository, addresses),
+    async known(addresses) {
+      const keys = new Map(addresses.map((address) => [addressKey(address), address]));
+      const files = await repository.find([...keys.keys()]);
+      const found = new Map<string, MediaFacts>();
+      for (const [key, { facts }] of files) {
+        const address = keys.get(key);
+        if (address !== undefined && facts !== undefined) found.set(address, facts);
+      }
+      return found;
+    },
     inspect: (source, { device, left } = {}) => {
       const key = addressKey(source.address);
       inspections.yieldToViewers(key);
@@ -261,18 +270,4 @@ async function requireBytes(
   const { length } = await gateway.readPart(source, part);
   if (length > 0) return;
   throw new AppError('upstream.unreachable', { cause: new Error('a file is empty') });
-}
-
-async function findFacts(
-  repository: FileFactsRepository,
-  addresses: readonly string[],
-): Promise<ReadonlyMap<string, MediaFacts>> {
-  const keys = new Map(addresses.map((address) => [addressKey(address), address]));
-  const files = await repository.find([...keys.keys()]);
-  const found = new Map<string, MediaFacts>();
-  for (const [key, { facts }] of files) {
-    const address = keys.get(key);
-    if (address !== undefined && facts !== undefined) found.set(address, facts);
-  }
-  return found;
 }
