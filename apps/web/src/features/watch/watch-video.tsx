@@ -148,7 +148,9 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, failedPr
   // The heading shows the name of the series' chapter that the person chose, also while the previous chapter still
   // plays.
   const chosen = findAgain(video, wanted.seasonChapter);
-  const { next, skips } = findNeighbours(video, current, open);
+  const next = current && findNextChapter(video, current.chapter._id);
+  const previous = current && findPreviousChapter(video, current.chapter._id);
+  const skips = { onNext: next && (() => open(next)), onPrevious: previous && (() => open(previous)) };
   const card = readCard(video);
   const isSeries = video.seasons.length > 0;
   return (
@@ -253,18 +255,6 @@ function useOpenings(video: VideoDetail, saved: WatchProgress | null) {
     }));
   };
   return { wanted, first, watched, open };
-}
-
-/** Finds the next chapter of a series, and the functions that open the chapters beside the one that plays. */
-function findNeighbours(
-  video: VideoDetail,
-  current: SeasonChapter | undefined,
-  open: (chapter: SeasonChapter) => void,
-) {
-  const next = current && findNextChapter(video, current.chapter._id);
-  const previous = current && findPreviousChapter(video, current.chapter._id);
-  const skips = { onNext: next && (() => open(next)), onPrevious: previous && (() => open(previous)) };
-  return { next, skips };
 }
 
 const isText = (text: string | undefined): text is string => text !== undefined && text !== '';

@@ -1,6 +1,5 @@
-import type { PlanKey } from '@butaca/contract';
-import { Switch } from '@butaca/ui';
-import { PlanCheckboxes } from './plan-checkboxes.tsx';
+import { planKeys, planNames, type PlanKey } from '@butaca/contract';
+import { Checkbox, Switch } from '@butaca/ui';
 
 /**
  * The settings that decide who sees a video or channel: active, featured, visible to visitors, and the plans that open
@@ -52,5 +51,34 @@ export function PublicationFields({ value, onValueChange, plansHint }: Publicati
         })}
       </div>
     </>
+  );
+}
+
+interface PlanCheckboxesProps {
+  value: readonly PlanKey[];
+  onValueChange: (plans: readonly PlanKey[]) => void;
+  /** The text that says which plans open the video or channel when no plan is checked. */
+  hint: string;
+}
+
+/** Checkboxes for the subscription plans that open a video or channel. */
+function PlanCheckboxes({ value, onValueChange, hint }: PlanCheckboxesProps) {
+  return (
+    <fieldset className="editor__plans">
+      <legend className="label">Planes que lo incluyen</legend>
+      <div>
+        {planKeys.map((plan) => (
+          <Checkbox
+            key={plan}
+            label={planNames[plan]}
+            checked={value.includes(plan)}
+            onChange={({ currentTarget: { checked } }) =>
+              onValueChange(planKeys.filter((other) => (other === plan ? checked : value.includes(other))))
+            }
+          />
+        ))}
+      </div>
+      <p className="hint">{hint}</p>
+    </fieldset>
   );
 }

@@ -1,14 +1,22 @@
 import type { FilmMergeResult, FilmMergeStats } from '@butaca/contract';
-import { Button, ConfirmDialog, EmptyState, ErrorState, notify, Notice, SkeletonRows } from '@butaca/ui';
+import {
+  Button,
+  ConfirmDialog,
+  EmptyState,
+  ErrorState,
+  notify,
+  Notice,
+  ProgressBar,
+  SkeletonRows,
+} from '@butaca/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { counted } from '../../../platform/counted.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import './film-merge.css';
-import { FilmMergeProgress } from './film-merge-progress.tsx';
 import { FilmMergeResultPanel } from './film-merge-result.tsx';
-import { filmMergeStatsQuery, mergeFilms } from './film-merge.queries.ts';
+import { filmMergeProgressQuery, filmMergeStatsQuery, mergeFilms } from './film-merge.queries.ts';
 import { SeriesList } from './series-list.tsx';
 import { UndoFilmMerge } from './undo-film-merge.tsx';
 
@@ -140,5 +148,33 @@ function Warnings() {
         <li>Se puede deshacer mientras no cambies el catálogo.</li>
       </ul>
     </Notice>
+  );
+}
+
+const phaseWords = {
+  backup: 'Guardando una copia de seguridad...',
+  reading: 'Leyendo las películas...',
+  writing: 'Creando las series...',
+  undoing: 'Deshaciendo la migración...',
+} as const;
+
+/**
+ * The progress of «Migración» (merging films into series): what the server does now and, once known, how much of it is
+ * done.
+ */
+function FilmMergeProgress() {
+  const { data } = useQuery(filmMergeProgressQuery());
+  const { phase, done, total } = data ?? { phase: null, done: 0, total: null };
+  const percent = total === null || total === 0 ? null : Math.floor((done / total) * 100);
+  return (
+    <ProgressBar
+      value={percent}
+      label={phase === null ? 'Migrando...' : phaseWords[phase]}
+      detail={
+        percent === null
+          ? ''
+          : `${done.toLocaleString('es')} de ${(total ?? 0).toLocaleString('es')} · ${percent} %`
+      }
+    />
   );
 }

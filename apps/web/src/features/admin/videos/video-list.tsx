@@ -1,6 +1,7 @@
 import { deleteBatchMax, type AdminVideo, type VideoType } from '@butaca/contract';
 import { Button, EmptyState, ErrorState, Pagination, SkeletonRows } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { useSearchParams } from '../../../platform/navigation/use-navigation.ts';
@@ -11,7 +12,6 @@ import { DeleteVideos } from './delete-videos.tsx';
 import { VideoTable } from './video-table.tsx';
 import { VideoToolbar } from './video-toolbar.tsx';
 import { UploadLink } from '../lists/upload-link.tsx';
-import { SelectionBar } from './selection-bar.tsx';
 import { readVideoView, writeVideoView } from './video-view.ts';
 import { adminVideosQuery, type VideoSearch } from './videos.queries.ts';
 import './videos.css';
@@ -103,6 +103,29 @@ export function VideoList({ tab, tipo: ownTipo }: { tab: string; tipo?: VideoTyp
           setSelection(undefined);
         }}
       />
+    </div>
+  );
+}
+
+interface SelectionBarProps {
+  count: number;
+  onClear: () => void;
+  onDelete: () => void;
+}
+
+/**
+ * The bar at the bottom of the window, visible however far the table is scrolled, while videos are selected: deletes
+ * them, or ends the selection.
+ */
+function SelectionBar({ count, onClear, onDelete }: SelectionBarProps) {
+  return (
+    <div className="vods__selection" role="group" aria-label="Selección">
+      <Button variant="danger" size="sm" icon={<Trash2 className="ico" />} onClick={onDelete}>
+        {`Eliminar seleccionados (${count})`}
+      </Button>
+      <Button variant="line" size="sm" quiet onClick={onClear}>
+        Quitar selección
+      </Button>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, classes, DensityToggle, EmptyState, SearchField, Skeleton } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { useNavigate } from '../../../platform/navigation/use-navigation.ts';
 import type { Card } from '../../../shared/card/card.ts';
@@ -21,7 +21,6 @@ import {
 } from './collections.texts.ts';
 import { CreateCollectionDialog } from './create-collection-dialog.tsx';
 import { Deletion, useRemoval } from './edit-collection.tsx';
-import { useWindowFocus } from './use-window-focus.ts';
 import './collections.css';
 
 const wordsOf = ({ title, description, genres }: Card) => [title, description, ...genres];
@@ -156,4 +155,13 @@ function Creation({ isFirst = false }: { isFirst?: boolean }) {
       ) : null}
     </>
   );
+}
+
+function useWindowFocus(onFocus: () => void): void {
+  const handleFocus = useEffectEvent(onFocus);
+  useEffect(() => {
+    const listener = (): void => handleFocus();
+    addEventListener('focus', listener);
+    return () => removeEventListener('focus', listener);
+  }, []);
 }

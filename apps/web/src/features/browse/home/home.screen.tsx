@@ -1,7 +1,7 @@
 import type { ChannelCard, Home, TitlesAlike, WatchedCard } from '@butaca/contract';
 import { Button, Carousel, EmptyState, ErrorState, Skeleton, Spinner } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
-import { memo, useMemo, useState } from 'react';
+import { memo, startTransition, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { isOutage, reasonOf } from '../../../platform/api/api-error.ts';
 import { readCards, type Card } from '../../../shared/card/card.ts';
@@ -22,7 +22,6 @@ import { useFocusAfterRemoval } from '../../../platform/use-focus-after-removal.
 import { Billboard } from './billboard.tsx';
 import { ContinueTicket, ticketFocusKey, type ContinueTicketProps } from './continue-ticket.tsx';
 import { homeQuery } from './home.queries.ts';
-import { useStaggeredRows } from './use-staggered-rows.ts';
 import './home.css';
 
 /** The rows of featured videos, in the order that the specification gives, with their headings. */
@@ -270,3 +269,18 @@ const ChannelRow = memo(function ChannelRow({
     </Carousel>
   );
 });
+
+/**
+ * How many rows of the home page are rendered: first none but the billboard (the large title on top), so that its image
+ * is requested early; then one more row at a time, so that the page reacts to input in between.
+ *
+ * @param isWhole - whether all rows are rendered at once, because the page must restore its scroll position, which may
+ *   be far down
+ */
+function useStaggeredRows(count: number, isWhole: boolean): number {
+  const [shown, setShown] = useState(isWhole ? count : 0);
+  useEffect(() => {
+    if (shown < count) startTransition(() => setShown(shown + 1));
+  }, [shown, count]);
+  return shown;
+}

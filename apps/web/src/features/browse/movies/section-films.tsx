@@ -1,11 +1,12 @@
 import { searchDebounceMs, searchMaxLength } from '@butaca/contract';
 import { Button, ChipGroup, DensityToggle, IconButton, SearchField } from '@butaca/ui';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useNavigate } from '../../../platform/navigation/use-navigation.ts';
 import { useVideoPages } from '../../../shared/card/card-list.ts';
+import { listLoadedVideos } from '../../../shared/card/videos.queries.ts';
 import { UploadDoor } from '../../../shared/access/upload-door.tsx';
 import { CardGrid } from '../../../shared/grid/card-grid.tsx';
 import { useDensity, useFilters, useSearchTerm } from '../../../shared/filters.ts';
@@ -15,7 +16,6 @@ import { isPlainClick } from '../../../platform/plain-click.ts';
 import { allGenres, filmFilter, filmPageSize, sectionGenresQuery } from './movies.queries.ts';
 import { filmsFailed, filmsUnexplained, noFilmsSentence } from './movies.texts.ts';
 import { useSectionState, type SectionState } from './section-state.ts';
-import { useGenres } from './use-genres.ts';
 
 /** The films of one section, filtered by genre and search term, which the URL holds. */
 export function SectionFilms({ section }: { section: { key: string; displayName: string } }) {
@@ -103,4 +103,20 @@ export function SectionFilms({ section }: { section: { key: string; displayName:
       />
     </main>
   );
+}
+
+const order = new Intl.Collator('es');
+
+/**
+ * The genres that a film section can be filtered by, in alphabetical order: those that the server lists, and those of
+ * the loaded films. A genre that occurs only in the URL is not added.
+ *
+ * @see the specification, section 2 (Movies): genres accumulate from loaded pages
+ */
+function useGenres(section: string, known: readonly string[]): string[] {
+  const ofFilms = listLoadedVideos(useQueryClient())
+    .filter(({ mainSection }) => mainSection === section)
+    .flatMap(({ genres }) => genres);
+  const genres = new Set([...known, ...ofFilms]);
+  return [...genres].toSorted(order.compare);
 }

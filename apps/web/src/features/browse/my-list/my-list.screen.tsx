@@ -27,8 +27,14 @@ import { useScrollRestore } from '../../../platform/scroll-restore.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useFocusAfterRemoval } from '../../../platform/use-focus-after-removal.ts';
 import { keepLastSeen, readLastSeen } from './last-seen.ts';
-import { cutOff, emptyReason, emptyTitle, listFailed, listWaiting } from './my-list.texts.ts';
 import './my-list.css';
+
+const listFailed = 'No se pudo cargar tu lista.';
+const listWaiting = 'Cargando tu lista...';
+const emptyTitle = 'Tu lista está vacía.';
+const emptyReason = 'Pulsa el corazón de un título o de un canal y lo encontrarás aquí.';
+/** @param day - the day on which the list was seen last: `24 nov 2026` */
+const cutOff = (day: string): string => `No hay conexión. Así estaba tu lista el ${day}.`;
 
 /**
  * The screen «Mi lista»: the channels and videos that a person has marked as favourites. A removed favourite disappears

@@ -1,12 +1,11 @@
 import { LogoTile, Picture } from '@butaca/ui';
 import { Lock } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { lockedSentence } from '../../../shared/card/card.ts';
 import { isPlainClick } from '../../../platform/plain-click.ts';
 import { prefetchScreen } from '../../../platform/prefetch.ts';
-import { wordsOf } from './find-marks.ts';
-import { Marked } from './marked.tsx';
+import { findMarks, wordsOf } from './find-marks.ts';
 import type { Result, ResultGroup } from './results.ts';
 
 interface ResultListProps {
@@ -107,6 +106,22 @@ function Option({ id, result, words, isActive, from, onActivate, onOpen }: Optio
       </span>
       {locked ? <Lock className="ico result__lock" aria-hidden="true" /> : null}
     </Link>
+  );
+}
+
+/** Renders a text of a search result with the parts that match the search highlighted. */
+function Marked({ text, words }: { text: string; words: readonly string[] }) {
+  const marks = findMarks(text, words);
+  return (
+    <>
+      {marks.map(({ start, end }, index) => (
+        <Fragment key={start}>
+          {text.slice(marks[index - 1]?.end ?? 0, start)}
+          <mark>{text.slice(start, end)}</mark>
+        </Fragment>
+      ))}
+      {text.slice(marks.at(-1)?.end ?? 0)}
+    </>
   );
 }
 

@@ -1,14 +1,23 @@
 import { DensityToggle, SearchField } from '@butaca/ui';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Card } from '../../../shared/card/card.ts';
 import { wholeList } from '../../../shared/card/card-list.ts';
 import { UploadDoor } from '../../../shared/access/upload-door.tsx';
 import { CardGrid } from '../../../shared/grid/card-grid.tsx';
+import { SideList } from '../../../shared/grid/side-list.tsx';
 import { useDensity, useFilters, useSearchTerm } from '../../../shared/filters.ts';
 import { useCardSearch } from '../../../shared/card/search-cards.ts';
-import { CategoryList } from './category-list.tsx';
+import { paths } from '../../../shared/paths.ts';
 import { allSeries, categories, seriesQuery } from './series.queries.ts';
-import { noSeriesSentence, seriesFailed } from './series.texts.ts';
+
+const seriesFailed = 'Error al obtener series.';
+
+/** The message for a series category in which there are no series to show; `term` is the search term. */
+function noSeriesSentence(category: string, term: string): string {
+  if (term !== '') return `No se encontraron series para «${term}» en la categoría «${category}».`;
+  if (category === allSeries) return 'No hay series disponibles.';
+  return `No hay series disponibles en la categoría «${category}».`;
+}
 
 const wordsOf = ({ title, description, genres }: Card) => [title, description, ...genres];
 
@@ -54,4 +63,16 @@ export function SeriesScreen() {
       </div>
     </main>
   );
+}
+
+/** The side list of the screen «Series» with the series categories («Netflix», …), of which one is chosen. */
+function CategoryList({ chosen, onChoose }: { chosen: string; onChoose: () => void }) {
+  const queryClient = useQueryClient();
+  const items = categories.map((category) => ({
+    value: category,
+    label: category,
+    to: category === allSeries ? paths.series : paths.seriesCategory(category),
+    onNear: () => void queryClient.prefetchQuery(seriesQuery(category)),
+  }));
+  return <SideList label="Categorías" items={items} chosen={chosen} onChoose={onChoose} />;
 }

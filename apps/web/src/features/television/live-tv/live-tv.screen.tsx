@@ -23,9 +23,24 @@ import { ChannelTile } from '../../../shared/grid/channel-tile.tsx';
 import { useScrollRestore } from '../../../platform/scroll-restore.ts';
 import { useTypedTerm } from '../../../platform/typed-term.ts';
 import { categoriesQuery } from './live-tv.queries.ts';
-import { categoriesFailed, channelsFailed, channelsUnexplained, emptySentence } from './live-tv.texts.ts';
 import './live-tv.css';
 import { queryClient } from '../../../platform/query-client.ts';
+
+/**
+ * The sentence of «TV en Vivo» when a category or search has no channels.
+ *
+ * @see the specification, section 2 (Live TV)
+ */
+function emptySentence(term: string, category: string): string {
+  if (term !== '') return `No se encontraron canales para "${term}" en la categoría "${category}".`;
+  if (category === allChannelsCategory) return 'No hay canales disponibles.';
+  return `No hay canales disponibles en la categoría "${category}".`;
+}
+
+const categoriesFailed = 'No se pudieron cargar las categorías de TV.';
+/** The message for an answer of the server that refuses the channels without a message of its own. */
+const channelsUnexplained = 'Error al cargar canales.';
+const channelsFailed = (category: string): string => `Error al cargar canales de ${category}.`;
 
 /**
  * The screen «TV en Vivo»: buttons for the categories, and the channels of the chosen category. The URL holds the

@@ -1,10 +1,11 @@
 import type { VideoDetail } from '@butaca/contract';
+import { useQuery } from '@tanstack/react-query';
 import { EndOfTitle } from './end-of-title.tsx';
 import { NextChapter } from './next-chapter.tsx';
 import type { SeasonChapter } from '../progress/season-chapter.ts';
+import { trialLeftQuery } from './overlay.queries.ts';
 import { StartNotices, type StartNoticesProps } from './start-notices.tsx';
 import type { FurtherProgress, Opening } from '../progress/start-position.ts';
-import { TrialBadge } from './trial-badge.tsx';
 import { playFrom } from '../player/playback/seek.ts';
 import { usePlaybackPart, type DrivenVideo } from '../player/playback/use-playback.ts';
 import { useFurtherProgress } from '../progress/use-further-progress.ts';
@@ -83,5 +84,19 @@ export function WatchLayer(props: WatchLayerProps) {
         />
       )}
     </div>
+  );
+}
+
+/**
+ * A badge over the video with the minutes that are left of the daily trial (free viewing of titles that the plan does
+ * not open).
+ */
+function TrialBadge({ videoId }: { videoId: string }) {
+  const { data } = useQuery(trialLeftQuery(videoId));
+  if (data === undefined || data === null) return null;
+  return (
+    <p className="layer__trial" role="status">
+      {data < 1 ? 'Prueba gratuita: queda menos de 1 min' : `Prueba gratuita: quedan ${data} min`}
+    </p>
   );
 }
