@@ -18,7 +18,6 @@ interface KnownAddresses {
   publicUrl: string | undefined;
   /** The address on which the server listens (`HOST`). */
   host: string;
-  /** The addresses of this machine in its networks. */
   networkAddresses: readonly string[];
 }
 

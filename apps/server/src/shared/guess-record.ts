@@ -12,7 +12,6 @@ export interface GuessRecord {
   noteBelow(account: string, id: string, limit: number): Promise<boolean>;
   /** Notes a wrong guess; no more than `most` of an account are kept. */
   note(account: string, id: string): Promise<void>;
-  /** Takes a guess back that was noted. */
   takeBack(account: string, id: string): Promise<void>;
   /** Takes the next turn of an account, of which there is one in `delayMs`. @returns the wait in ms; 0 for a taken turn */
   takeTurn(account: string, delayMs: number): Promise<number>;

@@ -35,7 +35,6 @@ let lostLooks = 0;
 /** The address at which the focus was last on something in the window. */
 let seenAt = '';
 
-/** Whether a keyboard event is the key «back» of a remote control. */
 export const isBackKey = ({ key, keyCode }: Pick<KeyboardEvent, 'key' | 'keyCode'>): boolean =>
   backNames.has(key) || backCodes.has(keyCode);
 

@@ -10,7 +10,6 @@ export interface RowPlace {
   offsetPx: number;
 }
 
-/** The row of cards that contains an event's target. */
 export function rowOf(target: EventTarget | null): HTMLElement | undefined {
   return (target instanceof Element && target.closest<HTMLElement>('[data-scroll-key]')) || undefined;
 }

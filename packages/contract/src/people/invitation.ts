@@ -3,7 +3,6 @@ import { currentPasswordSchema, newPasswordSchema } from './account.ts';
 import { defineEndpoint } from '../shared/endpoint.ts';
 import { idSchema } from '../shared/text.ts';
 
-/** For how many days an invitation is valid. */
 export const invitationDays = 7;
 
 /**

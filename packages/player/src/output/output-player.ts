@@ -7,7 +7,6 @@ export interface OutputRequest {
   /** The position in seconds at which playback starts; 0 for the beginning, or the newest media of a live stream. */
   startSeconds: number;
   isLive: boolean;
-  /** What the server says that the stream is. */
   streamKind: StreamKind;
   /** Whether there is a next chapter or channel, for which the player may show a button. */
   hasNext: boolean;

@@ -17,6 +17,5 @@ export interface StreamSource {
   cookies?: ListCookies | null;
   /** The `origin` header that the stream's server expects. */
   origin?: string | null;
-  /** The duration of the stream in seconds, if known. */
   durationSeconds?: number | null;
 }

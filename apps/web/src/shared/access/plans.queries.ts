@@ -22,7 +22,6 @@ export const planNameIn = (
   key: PlanKey,
 ): string => plans?.find((plan) => plan.key === key)?.name ?? planNames[key];
 
-/** Asks the administrators for a plan. */
 export const askForPlan = (plan: PlanKey) => api('POST /api/plans/request', { body: { plan } });
 
 export const withdrawRequest = () => api('DELETE /api/plans/request', {});

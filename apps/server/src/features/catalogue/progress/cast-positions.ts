@@ -12,7 +12,6 @@ import type { Clock } from '../../../platform/clock.ts';
 /** A part of a film or chapter, in seconds, that was delivered to the television of a device. */
 export interface CastDelivery {
   accountId: string;
-  /** The device that casts. */
   deviceId: string;
   videoId: string;
   /** The chapter of a series; absent for a film. */

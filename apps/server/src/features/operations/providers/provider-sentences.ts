@@ -58,7 +58,6 @@ export function describeWaiting(reason: WaitingReason | null): string {
     : `La cuenta trae menos de la mitad de ${noun} que la última vez: ${now} (antes, ${before}). ${fault}`;
 }
 
-/** What a stage of a try says when it passes. */
 export const passedSentences: Readonly<Record<TryStage, string>> = {
   dns: 'El nombre del servidor se conoce.',
   tcp: 'El servidor acepta conexiones.',

@@ -9,7 +9,6 @@ export interface NewInvitation {
   expiresAt: Date;
 }
 
-/** Returns the hash under which the token of an invitation is stored. */
 export const hashInvitationToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** Makes the token of an invitation, of 256 random bits, and the instant at which the invitation expires. */

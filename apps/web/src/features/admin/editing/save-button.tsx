@@ -3,7 +3,6 @@ import { Button } from '@butaca/ui';
 interface SaveButtonProps {
   children: string;
   isSaving: boolean;
-  /** Whether anything was changed; without a change there is nothing to save. */
   isChanged: boolean;
 }
 

@@ -152,7 +152,6 @@ export function queueInWords(providers: readonly Provider[]): { label: string; t
   ];
 }
 
-/** The intervals between refreshes that the panel offers, in hours. */
 const refreshIntervalsHours = [6, 12, 24, 72, 168];
 
 const intervalInWords = (hours: number): string =>

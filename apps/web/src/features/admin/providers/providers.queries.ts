@@ -32,7 +32,6 @@ export const addProvider = (body: NewProvider) => api('POST /api/admin/providers
 export const changeProvider = (id: string, body: ProviderChange) =>
   api('PUT /api/admin/providers/:id', { params: { id }, body });
 
-/** Begins to refresh the list of a provider now. */
 export const refreshProvider = (id: string) =>
   api('POST /api/admin/providers/:id/refresh', { params: { id } });
 

@@ -75,7 +75,6 @@ export const setUserPlan = (id: string, plan: PlanKey) =>
 export const makeAdmin = (id: string, currentPassword: string) =>
   api('PUT /api/admin/users/:id/role', { params: { id }, body: { role: 'admin', currentPassword } });
 
-/** Makes an administrator a viewer. */
 export const makeViewer = (id: string) =>
   api('PUT /api/admin/users/:id/role', { params: { id }, body: { role: 'user' } });
 

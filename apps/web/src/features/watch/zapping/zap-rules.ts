@@ -45,7 +45,6 @@ export const lastWatched = (watched: readonly ZapChannel[], id: string): ZapChan
 /** The largest number of channels that the channel list shows at once: a section may hold thousands. */
 const mostListed = 100;
 
-/** The channels of a lineup around the present one. */
 export function listAround<T extends ZapChannel>(lineup: readonly T[], id: string): readonly T[] {
   const at = lineup.findIndex(({ _id }) => _id === id);
   const start = Math.max(0, Math.min(at - mostListed / 2, lineup.length - mostListed));

@@ -12,7 +12,6 @@ import { blankEntry, type StagedEntry } from './staged-entry.ts';
 
 /** How the file of a list is read. */
 export interface ListFormat<Item> {
-  /** Reads the items of each chunk of the file. */
   readItems(chunks: AsyncIterable<Buffer>): AsyncIterable<readonly Item[]>;
   /**
    * Makes an entry of an item. @returns `undefined` for an item that is none

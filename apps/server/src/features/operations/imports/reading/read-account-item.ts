@@ -13,7 +13,6 @@ import type { StagedEntry } from './staged-entry.ts';
 
 type Facts = Omit<FilmItem, 'id' | 'extension'>;
 
-/** Creates the function that reads the items of one account. */
 export function createAccountItemReader(options: ImportOptions) {
   const readers = {
     channel: createEntryReader(keepChoices(options, (tipo) => tipo === 'canal')),

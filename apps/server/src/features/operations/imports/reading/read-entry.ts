@@ -53,7 +53,6 @@ const groupMaxLength = 500;
  */
 type FoldedMeaning = GroupMeaning & { genresFolded: readonly string[] };
 
-/** Creates the function that reads the entries of one imported M3U list. */
 export function createEntryReader(options: ImportOptions) {
   const form = readDestination(options);
   const meanings = new Map<string, FoldedMeaning>();

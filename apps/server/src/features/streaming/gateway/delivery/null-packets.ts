@@ -11,7 +11,6 @@ const silenceMs = 2_000;
 export const nullPacket: Buffer = Buffer.from(makeNullPacket());
 
 export interface NullPackets {
-  /** Notes what is sent. */
   note(chunk: Buffer): void;
   end(): void;
 }

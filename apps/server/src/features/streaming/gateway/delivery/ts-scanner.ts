@@ -39,7 +39,6 @@ export interface TsScanner {
   /** The newest keyframe; `undefined` until one has come. */
   joinPoint(): JoinPoint | undefined;
   hasVideo(): boolean;
-  /** The PID of the video that the tables name. */
   videoPid(): number | undefined;
   counts(): TsCounts;
 }

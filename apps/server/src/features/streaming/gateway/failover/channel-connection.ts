@@ -41,7 +41,6 @@ interface Taken extends Piece {
 }
 
 export interface ConnectionListener {
-  /** A chunk has come. */
   take(connection: ChannelConnection, chunk: Buffer): void;
   /** Something is passed on that was held back with an incomplete picture, because nothing follows it. */
   accept(connection: ChannelConnection, piece: Piece): void;

@@ -28,7 +28,6 @@ export interface PlaylistLine {
   change(feed: Feed, found: FoundPlaylist): void;
   /** Returns what viewers get, after `take`. */
   give(found: FoundPlaylist): FoundPlaylist;
-  /** Notes whether a segment of the present source could be fetched. */
   noteSegment(address: string, isFetched: boolean): void;
   /** Finds the source of an address, once there have been several. */
   findOwner(address: string): Feed | undefined;

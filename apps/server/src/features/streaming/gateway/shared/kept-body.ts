@@ -5,7 +5,6 @@
 import { createChunkQueue } from './chunk-queue.ts';
 import type { Keeping } from './keeping.ts';
 
-/** The most bytes of a segment that is kept. */
 const bodyLimitBytes = 8_000_000;
 
 interface BodyNeeds {

@@ -26,7 +26,6 @@ import { createSharedPlaylists } from './shared-playlists.ts';
 import type { SharedTransfer } from './shared-transfer.ts';
 import { createTransferStore, type TransferSlot } from './transfer-store.ts';
 
-/** For how long a segment of a film is kept, in seconds. */
 const filmKeptSeconds = 600;
 
 /** Players begin three target durations behind the end of a live playlist, and one more passes while they request it. */

@@ -12,7 +12,6 @@ export interface CookieJar {
   cookiesFor(address: string): string;
 }
 
-/** The most cookies that are read from one answer. */
 const cookiesPerAnswer = 16;
 const cookiesMax = 64;
 /** The most characters of one cookie, with its host, its path and all that the server wrote beside its value. */

@@ -8,7 +8,6 @@ import { LRUCache } from 'lru-cache';
 import { mayGetCookies, type ListCookies } from '../../../../shared/stream/list-cookies.ts';
 import { createCookieJar, type CookieJar } from './cookie-jar.ts';
 
-/** The cookies with which an upstream is asked for a stream. */
 export interface StreamCookies {
   /** The cookies that the stream's list gives. */
   cookies?: ListCookies | null | undefined;
@@ -26,7 +25,6 @@ export interface RequestCookies {
 
 export interface CookieJars {
   open(cookies: StreamCookies): RequestCookies;
-  /** Empties a jar. */
   forget(jarKey: string): void;
 }
 

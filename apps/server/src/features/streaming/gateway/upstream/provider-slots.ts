@@ -80,7 +80,6 @@ export interface ProviderSlots {
 export class ProviderFullError extends Error {
   override readonly name = 'ProviderFullError';
   readonly connections: number;
-  /** What plays in these slots. */
   readonly playing: readonly ItemKey[];
   /** Whether the shared store did not say what other servers have taken. */
   readonly isUncertain: boolean;
