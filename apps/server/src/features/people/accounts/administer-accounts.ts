@@ -2,6 +2,7 @@ import type { PlanKey, Role } from '@butaca/contract';
 import { recordAct, type AccountRow, type Actor, type Database } from '@butaca/db';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { changedFields } from '../../../platform/changed-fields.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
 import type { AccountSecondFactors } from './account-second-factors.ts';
 import { insertAccount, type NewAccount } from './accounts.repository.ts';
 import { foldUsername } from './fold-username.ts';
@@ -9,9 +10,11 @@ import type { DeviceSessions } from './device-sessions.ts';
 import type { NewInvitation } from './invitation-token.ts';
 import { insertInvitation, revokeInvitations } from './invitations.repository.ts';
 import { keepAnAdmin, lockAdmins } from './last-admin.ts';
-import { lockAccount, type Verify } from './lock-account.ts';
 
 type Change = Partial<Pick<AccountRow, 'plan' | 'role' | 'is_active' | 'expires_at' | 'awaits_approval'>>;
+
+/** Throws where a change of an account is not permitted. */
+type Verify = (account: AccountRow) => void;
 
 /**
  * The columns of an account that gets a one-time password: it signs in once, and then the person must choose their own
@@ -183,6 +186,13 @@ export async function choosePlan(
     if (plan !== undefined) await write(trx, actor, account, { plan }, 'user.plan');
   });
   sessions.forgetAccount(id);
+}
+
+/** Reads an account and locks its row until the transaction ends. @throws AppError `account.not_found` */
+async function lockAccount(trx: Transaction<Database>, id: string): Promise<AccountRow> {
+  const row = await trx.selectFrom('account').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (row === undefined) throw new AppError('account.not_found');
+  return row;
 }
 
 /**
