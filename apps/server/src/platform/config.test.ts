@@ -1,5 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig, variableNames } from './config.ts';
+
+it('explains every variable in .env.example, and no other', () => {
+  const example = readFileSync(new URL('../../../../.env.example', import.meta.url), 'utf8');
+  const explained = [...example.matchAll(/^#([A-Z][A-Z_]+)=/gm)].map(([, name = '']) => name);
+  expect(explained.toSorted()).toEqual([...variableNames].toSorted());
+});
 
 describe('readConfig', () => {
   it('needs no variable at all', () => {

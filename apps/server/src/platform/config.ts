@@ -187,6 +187,9 @@ const variables = z.object({
     .default('info'),
 });
 
+/** The names of all environment variables that the server reads. */
+export const variableNames: readonly string[] = Object.keys(variables.shape);
+
 const environment = variables.refine(
   ({ NGINX_SECRET, TRUSTED_PROXIES }) => NGINX_SECRET === undefined || TRUSTED_PROXIES.length > 0,
   { path: ['NGINX_SECRET'], error: 'necesita además TRUSTED_PROXIES, con la dirección de nginx' },
