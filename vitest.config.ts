@@ -156,7 +156,7 @@ export default defineConfig({
           // The five journeys of `npm test`.
           name: 'smoke',
           include: ['apps/e2e/src/smoke/*.e2e.ts'],
-          globalSetup: ['apps/e2e/src/global-setup.ts'],
+          globalSetup: ['apps/e2e/src/smoke/global-setup.ts'],
         },
       },
       {

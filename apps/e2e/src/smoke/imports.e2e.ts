@@ -1,13 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { readDemoAccount } from '../../../../tools/product/people.mjs';
 import { computer, expectAccessible, openPage, recordFaults } from '../journey.ts';
-import { openSignedIn } from '../product.ts';
-import { startProduct } from '../start-product.ts';
-import { copyUsedDataFolder } from '../used-data-folder.ts';
+import { openSignedIn, runProduct } from '../product.ts';
+
+const { url: productUrl, dataDir } = runProduct();
 
 const entry = (group: string, title: string, address: string) =>
   `#EXTINF:-1 group-title="${group}",${title}\nhttps://proveedor.example/${address}\n`;
@@ -35,23 +32,18 @@ const section = listFile(
 const film = (page: Page, title: string) => page.getByRole('link', { name: new RegExp(`^${title}`) });
 
 it('a list is previewed, published with a changed group, undone, and imported into a section', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'butaca imports '));
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  copyUsedDataFolder('demo', dataDir);
-  const product = await startProduct(dataDir);
-  onTestFinished(() => product.stop().then(() => undefined));
   const faults: string[] = [];
   const openAs = async (username: string): Promise<Page> => {
     const page = await openPage(computer);
     recordFaults(page, faults);
-    await openSignedIn(page, product.url, await readDemoAccount(dataDir, username));
+    await openSignedIn(page, productUrl, await readDemoAccount(dataDir, username));
     return page;
   };
   const admin = await openAs('demo-admin');
   const viewer = await openAs('demo-premium');
   const result = admin.getByRole('region', { name: 'Resultado de la importación' });
 
-  await admin.goto(`${product.url}/#/admin?tab=bulk_vod_upload`);
+  await admin.goto(`${productUrl}/#/admin?tab=bulk_vod_upload`);
   await admin.getByRole('link', { name: 'Subida por secciones' }).click();
   await admin.getByLabel('Sección').selectOption({ label: 'Películas' });
   await admin.getByLabel('Archivo M3U').setInputFiles(section);
@@ -60,7 +52,7 @@ it('a list is previewed, published with a changed group, undone, and imported in
   await admin.getByText('Subida exitosa: 1 elementos añadidos, 1 duplicados encontrados').waitFor();
   await expectAccessible(admin);
 
-  await admin.goto(`${product.url}/#/admin?tab=bulk_vod_upload`);
+  await admin.goto(`${productUrl}/#/admin?tab=bulk_vod_upload`);
   await admin.getByLabel('Lista de VODs').setInputFiles(filmsAndSeries);
   await expectAccessible(admin);
   await admin.getByRole('button', { name: 'Vista previa' }).click();
@@ -73,7 +65,7 @@ it('a list is previewed, published with a changed group, undone, and imported in
   await expectAccessible(admin);
   // No entry of the uploaded M3U list is in the catalogue yet: the list has been read to its end, and its import waits
   // as a preview until the administrator publishes it.
-  await viewer.goto(`${product.url}/#/peliculas?seccion=POR_GENERO&buscar=cristal`);
+  await viewer.goto(`${productUrl}/#/peliculas?seccion=POR_GENERO&buscar=cristal`);
   await film(viewer, 'La torre de cristal').waitFor();
   expect(await film(viewer, 'El faro de cristal').count()).toBe(0);
 
@@ -86,7 +78,7 @@ it('a list is previewed, published with a changed group, undone, and imported in
   await viewer.reload();
   await film(viewer, 'El faro de cristal').waitFor();
   await film(viewer, 'El bosque de cristal').waitFor();
-  await viewer.goto(`${product.url}/#/series?categoria=Netflix`);
+  await viewer.goto(`${productUrl}/#/series?categoria=Netflix`);
   await film(viewer, 'La costa dormida').waitFor();
 
   await result.getByRole('link', { name: 'Ver informe' }).click();
@@ -101,15 +93,16 @@ it('a list is previewed, published with a changed group, undone, and imported in
   await question.getByRole('button', { name: 'Deshacer importación' }).click();
   await admin.getByText('Importación deshecha: 4 elementos eliminados.').waitFor();
 
-  await viewer.goto(`${product.url}/#/peliculas?seccion=POR_GENERO&buscar=cristal`);
+  await viewer.goto(`${productUrl}/#/peliculas?seccion=POR_GENERO&buscar=cristal`);
   await viewer.reload();
   await film(viewer, 'La torre de cristal').waitFor();
   expect(await film(viewer, 'El faro de cristal').count()).toBe(0);
 
   await admin.getByRole('link', { name: 'Todas las importaciones' }).click();
   const history = admin.getByRole('table', { name: 'Importaciones' });
-  await history.getByText('Deshecha').waitFor();
-  await history.getByText('Terminada').waitFor();
+  const importOf = (file: string) => history.getByRole('row').filter({ hasText: file });
+  await importOf(filmsAndSeries.name).getByText('Deshecha').waitFor();
+  await importOf(section.name).getByText('Terminada').waitFor();
   await expectAccessible(admin);
   expect(faults).toEqual([]);
 });

@@ -1,26 +1,19 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { readDemoAccount } from '../../../../tools/product/people.mjs';
 import { expectAccessible, openPage, recordFaults } from '../journey.ts';
-import { signIn } from '../product.ts';
-import { startProduct } from '../start-product.ts';
-import { copyUsedDataFolder } from '../used-data-folder.ts';
+import { runProduct, signIn } from '../product.ts';
+
+const { url: productUrl, dataDir } = runProduct();
 
 it('merging films into series, downloading a backup, and restoring a deleted channel work', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'butaca operations '));
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  // This test starts a product of its own, because restoring a backup signs everybody out.
-  copyUsedDataFolder('demo', dataDir);
-  const product = await startProduct(dataDir);
-  onTestFinished(() => product.stop().then(() => undefined));
   const page = await openPage();
   const faults: string[] = [];
   recordFaults(page, faults);
-  const open = (tab: string) => page.goto(`${product.url}/#/admin?tab=${tab}`);
+  const open = (tab: string) => page.goto(`${productUrl}/#/admin?tab=${tab}`);
   const admin = await readDemoAccount(dataDir, 'demo-admin');
-  await signIn(page, product.url, admin);
+  await signIn(page, productUrl, admin);
 
   await page.evaluate(async () => {
     for (const title of ['El gran hotel 1x01 La llegada', 'El gran hotel 1x02 Niebla', '7x11 Suelta']) {
@@ -62,7 +55,7 @@ it('merging films into series, downloading a backup, and restoring a deleted cha
   const name = download.suggestedFilename();
   expect(await readFile(await download.path())).toEqual(await readFile(join(dataDir, 'backups', name)));
 
-  await open('manage_channels');
+  await open('manage_channels&buscar=Cénit');
   await page.getByRole('button', { name: 'Eliminar Cénit 24' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar canal' }).click();
   await page.getByRole('button', { name: 'Eliminar Cénit 24' }).waitFor({ state: 'detached' });
@@ -73,8 +66,8 @@ it('merging films into series, downloading a backup, and restoring a deleted cha
   await page.getByRole('button', { name: 'Restaurar copia' }).click();
   await page.getByText('Copia restaurada. Todos deben volver a iniciar sesión.').waitFor();
   await page.waitForURL(/#\/login\?session_expired=true/);
-  await signIn(page, product.url, admin);
-  await open('manage_channels');
+  await signIn(page, productUrl, admin);
+  await open('manage_channels&buscar=Cénit');
   await page.getByRole('button', { name: 'Eliminar Cénit 24' }).waitFor();
 
   await open('summary');
