@@ -33,17 +33,15 @@ const film = (page: Page, title: string) => page.getByRole('link', { name: new R
 
 it('a list is previewed, published with a changed group, undone, and imported into a section', async () => {
   const faults: string[] = [];
-  const openAs = async (username: string): Promise<Page> => {
+  const openAs = async (username: string, path: string): Promise<Page> => {
     const page = await openPage(computer);
     recordFaults(page, faults);
-    await openSignedIn(page, productUrl, await readDemoAccount(dataDir, username));
+    await openSignedIn(page, productUrl, await readDemoAccount(dataDir, username), path);
     return page;
   };
-  const admin = await openAs('demo-admin');
-  const viewer = await openAs('demo-premium');
+  const admin = await openAs('demo-admin', '/admin?tab=bulk_vod_upload');
   const result = admin.getByRole('region', { name: 'Resultado de la importación' });
 
-  await admin.goto(`${productUrl}/#/admin?tab=bulk_vod_upload`);
   await admin.getByRole('link', { name: 'Subida por secciones' }).click();
   await admin.getByLabel('Sección').selectOption({ label: 'Películas' });
   await admin.getByLabel('Archivo M3U').setInputFiles(section);
@@ -65,7 +63,7 @@ it('a list is previewed, published with a changed group, undone, and imported in
   await expectAccessible(admin);
   // No entry of the uploaded M3U list is in the catalogue yet: the list has been read to its end, and its import waits
   // as a preview until the administrator publishes it.
-  await viewer.goto(`${productUrl}/#/peliculas?seccion=POR_GENERO&buscar=cristal`);
+  const viewer = await openAs('demo-premium', '/peliculas?seccion=POR_GENERO&buscar=cristal');
   await film(viewer, 'La torre de cristal').waitFor();
   expect(await film(viewer, 'El faro de cristal').count()).toBe(0);
 

@@ -15,13 +15,13 @@ afterEach(async () => {
   expect(faults.splice(0)).toEqual([]);
 });
 
-/** Opens the home page, signed in with a demo account on a new device. */
-async function openDevice(username: string): Promise<Page> {
+/** Opens a page, by default the home page, signed in with a demo account on a new device. */
+async function openDevice(username: string, path = '/'): Promise<Page> {
   const context = await newContext();
   contexts.push(context);
   const page = await newPage(context);
   const account = await readDemoAccount(dataDir, username);
-  await openSignedIn(page, productUrl, account, '/', randomBytes(16).toString('hex'));
+  await openSignedIn(page, productUrl, account, path, randomBytes(16).toString('hex'));
   return page;
 }
 
@@ -31,12 +31,14 @@ async function newPage(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-async function openFilm(page: Page, name: string, section: RegExp): Promise<void> {
-  await page.goto(`${productUrl}/#/peliculas`);
+/** Opens a film from the list of films, on a new device. */
+async function openFilm(username: string, name: string, section: RegExp): Promise<Page> {
+  const page = await openDevice(username, '/peliculas');
   await page.getByRole('link', { name: section }).click();
   await page.getByPlaceholder('Buscar películas...').fill(name);
   await page.getByRole('link', { name: new RegExp(`^${name}`) }).click();
   await page.getByRole('heading', { name, level: 1 }).waitFor();
+  return page;
 }
 
 const heading = async (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
@@ -68,8 +70,7 @@ const lengthOf = async (page: Page): Promise<number> =>
 
 describe('a viewer who leaves a film', () => {
   it('resumes it by «Continuar Viendo» at that position, also after closing the page', async () => {
-    const page = await openDevice('demo-premium');
-    await openFilm(page, 'Nosferatu', /POR GÉNEROS/);
+    const page = await openFilm('demo-premium', 'Nosferatu', /POR GÉNEROS/);
     await watchFor(page, 1);
     await seekTo(page, 50);
     const left = await playsPast(page, 52);
@@ -124,11 +125,9 @@ describe('a viewer of a series', () => {
 
 describe('a person whose plan allows one device and who plays on two', () => {
   it('is refused on the second, stops the first from there, and the first shows a message', async () => {
-    const first = await openDevice('demo-gplay');
-    await openFilm(first, 'Nosferatu', /POR GÉNEROS/);
+    const first = await openFilm('demo-gplay', 'Nosferatu', /POR GÉNEROS/);
     await watchFor(first, 2);
-    const second = await openDevice('demo-gplay');
-    await openFilm(second, 'Nosferatu', /POR GÉNEROS/);
+    const second = await openFilm('demo-gplay', 'Nosferatu', /POR GÉNEROS/);
     await heading(
       second,
       'Tu plan no permite más reproducciones a la vez. Detén una en otro dispositivo para ver aquí.',
@@ -147,7 +146,6 @@ describe('a person whose plan allows one device and who plays on two', () => {
 describe('a person whose plan does not open a film', () => {
   it('watches it with the daily trial, and sees how much of the trial is left', async () => {
     const page = await openDevice('demo-estandar');
-    await page.goto(`${productUrl}/#/`);
     await page
       .getByRole('link', { name: /^Kilómetro cero/ })
       .first()

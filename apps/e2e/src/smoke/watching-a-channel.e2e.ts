@@ -38,18 +38,26 @@ const cutOff = (selector: string) =>
     return elements.filter((each) => !isWhole(each.getBoundingClientRect())).map((each) => each.textContent);
   });
 
+const hasPlayed = 'the video has played for a second';
+
 /**
- * Waits until the page has requested the given number of media segments; more segments than a player loads before
- * playback mean that the stream plays. The page itself is not queried, because a query by browser automation counts as
- * user activation and would allow sound.
+ * Waits until the video of the next document has played for a second, which that document says in its console. The page
+ * itself is not queried, because a query by browser automation counts as user activation and would allow sound.
  */
-async function waitForMedia(count: number): Promise<void> {
-  const seen = new Set<string>();
-  await page.waitForResponse((response) => {
-    const type = response.headers()['content-type'] ?? '';
-    if (response.url().includes('/api/stream/') && !type.includes('mpegurl')) seen.add(response.url());
-    return seen.size >= count;
-  });
+async function waitForVideo(): Promise<{ played: Promise<unknown> }> {
+  await page.addInitScript((message) => {
+    const watch = ({ target }: Event): void => {
+      const { played } = target as HTMLMediaElement;
+      const ranges = [...Array(played.length).keys()];
+      const seconds = ranges.reduce((sum, at) => sum + played.end(at) - played.start(at), 0);
+      if (seconds < 1) return;
+      removeEventListener('timeupdate', watch, true);
+      // oxlint-disable-next-line no-console -- the test reads it
+      console.info(message);
+    };
+    addEventListener('timeupdate', watch, true);
+  }, hasPlayed);
+  return { played: page.waitForEvent('console', (message) => message.text() === hasPlayed) };
 }
 
 describe('a viewer with a remote control', () => {
@@ -152,9 +160,9 @@ describe('a viewer', () => {
     await page.addInitScript((stored) => {
       for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
     }, session);
-    const hasPlayed = waitForMedia(6);
+    const { played } = await waitForVideo();
     await page.goto(`${productUrl}/#/watch/channel/${id}`);
-    await hasPlayed;
+    await played;
     const sound = page.getByRole('button', { name: 'Activar sonido', exact: true });
     await sound.waitFor();
     await sound.click();
