@@ -14,6 +14,12 @@ import { inSeconds, runCommand } from './terminal.mjs';
 const collectSeldom = '400';
 
 /**
+ * The niceness of the programs that check the sources: in `npm test` they run beside the build and the tests, and take the
+ * time of the processor that those leave, above all beside the journeys in a browser.
+ */
+const checkNiceness = 19;
+
+/**
  * A check of the sources, as `npm run check` runs it.
  *
  * @typedef {object} Check
@@ -105,6 +111,7 @@ async function runInstalled(script, ...args) {
   const { code, output } = await runChild(process.execPath, [path, ...args], {
     cwd: rootFolder,
     env: { GOGC: collectSeldom, ...process.env },
+    niceness: checkNiceness,
   });
   return code === 0 ? [] : [output.trim() || `ended with code ${code}`];
 }

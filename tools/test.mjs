@@ -2,8 +2,8 @@
 // with a command of their own. The last printed line counts all of them. No test is retried, and a check or test that could
 // not be counted is a failure.
 //
-// The sources are checked and a missing browser or ffmpeg is installed while the product is built. The five journeys run at
-// the end, alone: they play video in a browser, and a busy machine drops frames.
+// A missing browser or ffmpeg is installed while the product is built. The sources are checked beside everything else, with
+// the lowest priority. The five journeys run at the end, without other tests.
 import { availableParallelism } from 'node:os';
 import { ensureDependencies } from './bootstrap.mjs';
 import { runCheck, runChecks } from './check.mjs';
@@ -32,11 +32,11 @@ await runCommand(async () => {
   const checking = runChecks(built).then(add);
   await runCheck({ name: 'build', run: async () => [await building].filter(Boolean) }, counts);
   await Promise.all([
-    checking,
     runTests(['web', 'web-isolated'], { workers: availableParallelism(), niceness: screenNiceness }),
     runTests(['unit', 'server', 'growth'], { workers: availableParallelism() + 2 }),
   ]);
   await runJourneys(built, provisioning);
+  await checking;
 });
 
 // An error that ended `npm test` early counts as a failure too.
