@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { machineClock, type FrameClock } from './frame-clock.ts';
 import { createTransportStream, type TransportStream } from './transport-stream.ts';
 
 /** The ways in which the source of a channel in MPEG-TS fails. */
@@ -26,22 +27,27 @@ const framesBeforeDeath = 6;
 export function sendChannel(
   response: ServerResponse,
   stream: TransportStream,
-  { frames = Infinity, atEnd = () => undefined }: { frames?: number; atEnd?: () => void } = {},
+  {
+    frames = Infinity,
+    atEnd = () => undefined,
+    everyMs = frameEveryMs,
+    clock = machineClock,
+  }: { frames?: number; atEnd?: () => void; everyMs?: number; clock?: FrameClock } = {},
 ): void {
   response.writeHead(200, { 'content-type': 'video/mp2t' });
   let sent = 0;
-  const timer = setInterval(() => {
+  const cancel = clock.every(everyMs, () => {
     response.write(stream.frame());
     sent += 1;
     if (sent < frames) return;
-    clearInterval(timer);
+    cancel();
     atEnd();
-  }, frameEveryMs);
-  response.once('close', () => clearInterval(timer));
+  });
+  response.once('close', cancel);
 }
 
 /** Answers a request for a channel in MPEG-TS as a source that fails in the given way, after a few frames at most. */
-export function sendDying(response: ServerResponse, way: DyingWay): void {
+export function sendDying(response: ServerResponse, way: DyingWay, clock: FrameClock = machineClock): void {
   const [, status] = /^status (\d+)$/.exec(way) ?? [];
   if (status !== undefined) {
     response.writeHead(Number(status)).end('no');
@@ -59,8 +65,10 @@ export function sendDying(response: ServerResponse, way: DyingWay): void {
   }
   const stream = createTransportStream({ groupFrames: 5, startTicks: 900_000 });
   const keepSending = (bytes: Buffer) => {
-    const timer = setInterval(() => response.write(bytes), frameEveryMs);
-    response.once('close', () => clearInterval(timer));
+    response.once(
+      'close',
+      clock.every(frameEveryMs, () => response.write(bytes)),
+    );
   };
   const endings: Partial<Record<DyingWay, () => void>> = {
     'sync lost': () => keepSending(Buffer.alloc(1_000, 1)),
@@ -68,7 +76,8 @@ export function sendDying(response: ServerResponse, way: DyingWay): void {
     'closes after some bytes': () => response.destroy(),
     'closes again and again': () => response.end(),
   };
-  sendChannel(response, stream, { frames: framesBeforeDeath, atEnd: endings[way] ?? (() => undefined) });
+  const atEnd = endings[way] ?? (() => undefined);
+  sendChannel(response, stream, { frames: framesBeforeDeath, atEnd, clock });
 }
 
 /** Packets of MPEG-TS that carry nothing. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sendChannel } from './dying-source.ts';
 import { fileBytes, segmentBytes } from './fake-upstream-paths.ts';
+import type { FrameClock } from './frame-clock.ts';
 import { createTransportStream } from './transport-stream.ts';
 
 /** How the fake server of an Xtream account delivers channels, films and chapters. */
@@ -45,10 +46,14 @@ export type ServeMedia = (
  * Creates the media of the fake server of an Xtream account.
  *
  * @param folder - the path of the server's folder, without a slash at its end
+ * @param clock - when frames are sent and connections closed
  * @returns the media, and two functions: `serve` answers a request for an address of the account, `serveToken` one for a
  *   path below `/t/` in the folder
  */
-export function createAccountMedia(folder: string): {
+export function createAccountMedia(
+  folder: string,
+  clock: FrameClock,
+): {
   media: AccountMedia;
   serve: ServeMedia;
   serveToken(path: string, request: IncomingMessage, response: ServerResponse): void;
@@ -86,10 +91,12 @@ export function createAccountMedia(folder: string): {
     if (kind !== 'live') return sendFile(request, response);
     if (isSegment(file) || media.channels === 'brief')
       return void response.writeHead(200, { 'content-type': 'video/mp2t' }).end(segmentBytes);
-    sendChannel(response, createTransportStream({ groupFrames: 5, startTicks: 900_000 }));
+    sendChannel(response, createTransportStream({ groupFrames: 5, startTicks: 900_000 }), { clock });
     if (media.channels === 'endless') return;
-    const timer = setTimeout(() => response.end(), media.closesAfterMs);
-    response.once('close', () => clearTimeout(timer));
+    response.once(
+      'close',
+      clock.every(media.closesAfterMs, () => response.end()),
+    );
   };
 
   return {

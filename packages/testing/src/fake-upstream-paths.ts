@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import type { FrameClock } from './frame-clock.ts';
 
 interface Provider {
   origin: string;
   liveSequence(): number;
+  clock: FrameClock;
 }
 
 type Serve = (
@@ -112,16 +114,25 @@ function serveFile(request: IncomingMessage, response: ServerResponse): void {
 export type Manner = 'drip' | 'half' | 'endless' | 'steady';
 
 /** Sends the body of a response of the fake media provider in a faulty way: too slowly, cut off or without end. */
-export function sendInManner(response: ServerResponse, body: Buffer, manner: Manner): void {
+export function sendInManner(
+  response: ServerResponse,
+  body: Buffer,
+  manner: Manner,
+  clock: FrameClock,
+): void {
   if (manner === 'half') response.write(body.subarray(0, body.length / 2), () => response.destroy());
   else if (manner === 'drip') {
     let at = 0;
-    const timer = setInterval(() => response.write(body.subarray(at, (at += 1))), 20);
-    response.once('close', () => clearInterval(timer));
+    response.once(
+      'close',
+      clock.every(20, () => response.write(body.subarray(at, (at += 1)))),
+    );
   } else if (manner === 'steady') {
     response.write(body);
-    const timer = setInterval(() => response.write(body), 20);
-    response.once('close', () => clearInterval(timer));
+    response.once(
+      'close',
+      clock.every(20, () => response.write(body)),
+    );
   } else {
     const send = () => {
       while (!response.destroyed && response.write(body));
@@ -131,9 +142,14 @@ export function sendInManner(response: ServerResponse, body: Buffer, manner: Man
   }
 }
 
-function serveInManner(response: ServerResponse, type: string, body: Buffer, manner: Manner): void {
+function serveInManner(
+  { response, clock }: { response: ServerResponse; clock: FrameClock },
+  type: string,
+  body: Buffer,
+  manner: Manner,
+): void {
   response.writeHead(200, { 'content-type': type });
-  sendInManner(response, body, manner);
+  sendInManner(response, body, manner, clock);
 }
 
 function serveGuarded(
@@ -184,12 +200,23 @@ const paths: readonly [RegExp, Serve][] = [
     },
   ],
   [/^\/loop/, (_, response) => redirect(response, '/loop')],
-  [/^\/endless\.ts/, (_, response) => serveInManner(response, segmentType, burst, 'endless')],
-  [/^\/steady\.ts/, (_, response) => serveInManner(response, segmentType, fakeBytes(4_136, 'ts'), 'steady')],
-  [/^\/drip\.ts/, (_, response) => serveInManner(response, segmentType, segmentBytes, 'drip')],
+  [
+    /^\/endless\.ts/,
+    (_, response, { clock }) => serveInManner({ response, clock }, segmentType, burst, 'endless'),
+  ],
+  [
+    /^\/steady\.ts/,
+    (_, response, { clock }) =>
+      serveInManner({ response, clock }, segmentType, fakeBytes(4_136, 'ts'), 'steady'),
+  ],
+  [
+    /^\/drip\.ts/,
+    (_, response, { clock }) => serveInManner({ response, clock }, segmentType, segmentBytes, 'drip'),
+  ],
   [
     /^\/drip\.m3u8/,
-    (_, response) => serveInManner(response, playlistType, Buffer.from(livePlaylist(1).repeat(100)), 'drip'),
+    (_, response, { clock }) =>
+      serveInManner({ response, clock }, playlistType, Buffer.from(livePlaylist(1).repeat(100)), 'drip'),
   ],
   [
     /^\/dies\.ts/,

@@ -1,6 +1,14 @@
 import { EventEmitter, once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { machineClock, type FrameClock } from './frame-clock.ts';
+import type { MemoryNetwork } from './memory-network.ts';
 import { sendInManner, serveFakePath, type Manner } from './fake-upstream-paths.ts';
 
 export interface SeenRequest {
@@ -27,7 +35,7 @@ export interface FakeAnswer {
 }
 
 /**
- * A fake media provider on a real socket, with the faults of real providers. Its paths, all below `origin`:
+ * A fake media provider, on a real socket unless a test gives it a network in memory, with the faults of real providers. Its paths, all below `origin`:
  *
  * - `/live/index.m3u8` a live playlist whose window slides with `advanceLive`; `/live/<n>.ts` its segments
  * - `/vod/master.m3u8`, `/vod/index.m3u8`, `/vod/<n>.ts`, `/vod/key.bin` a film
@@ -67,9 +75,14 @@ export interface FakeUpstream extends AsyncDisposable {
 /**
  * Starts a fake media provider, a server with playlists, segments and files.
  *
- * @param host - the address of this machine to listen on; by default 127.0.0.1
+ * @param on - the address of this machine to listen on, by default 127.0.0.1, or a network in memory
+ * @param clock - when it sends what it sends bit by bit; by default the clock of the machine
  */
-export async function startFakeUpstream(host = '127.0.0.1', port = 0): Promise<FakeUpstream> {
+export async function startFakeUpstream(
+  on: string | MemoryNetwork = '127.0.0.1',
+  port = 0,
+  clock: FrameClock = machineClock,
+): Promise<FakeUpstream> {
   const seen: SeenRequest[] = [];
   const answers = new Map<string, FakeAnswer>();
   const handlers = new Map<string, Parameters<FakeUpstream['serve']>[1]>();
@@ -86,25 +99,24 @@ export async function startFakeUpstream(host = '127.0.0.1', port = 0): Promise<F
     if (own !== undefined) {
       response.writeHead(own.status ?? 200, own.headers ?? {});
       if (own.manner === undefined) response.end(own.body);
-      else sendInManner(response, Buffer.from(own.body ?? ''), own.manner);
+      else sendInManner(response, Buffer.from(own.body ?? ''), own.manner, clock);
       return;
     }
     const served = [...handlers].find(([prefix]) => record.path.startsWith(prefix));
     if (served !== undefined) return served[1](request, response);
-    serveFakePath(request, response, { origin: upstream.origin, liveSequence: () => liveSequence });
+    serveFakePath(request, response, { origin: upstream.origin, liveSequence: () => liveSequence, clock });
   });
   server.on('connection', (socket) => {
     connections += 1;
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket)).on('error', () => undefined);
   });
-  server.listen(port, host);
-  await once(server, 'listening');
-  const bound = server.address() as AddressInfo;
+  const host = typeof on === 'string' ? on : on.host;
+  const bound = typeof on === 'string' ? await listen(server, on, port) : on.serve(server);
 
   const upstream: FakeUpstream = {
-    origin: `http://${host.includes(':') ? `[${host}]` : host}:${bound.port}`,
-    port: bound.port,
+    origin: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
+    port: bound,
     seen,
     countConnections: () => connections,
     countOpenConnections: () => sockets.size,
@@ -121,11 +133,18 @@ export async function startFakeUpstream(host = '127.0.0.1', port = 0): Promise<F
     },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
+      if (typeof on !== 'string') return on.close(bound);
       server.close();
       await once(server, 'close');
     },
   };
   return upstream;
+}
+
+async function listen(server: Server, host: string, port: number): Promise<number> {
+  server.listen(port, host);
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
 }
 
 function watch(request: IncomingMessage, response: ServerResponse): SeenRequest {

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createAccountMedia, type AccountMedia, type ServeMedia } from './fake-account-media.ts';
+import { machineClock, type FrameClock } from './frame-clock.ts';
+import type { MemoryNetwork } from './memory-network.ts';
 import { startFakeUpstream, type FakeUpstream } from './fake-upstream.ts';
 
 /**
@@ -40,9 +42,12 @@ export interface FakeXtreamAccount extends AsyncDisposable {
 
 const folder = '/panel';
 
-export async function startFakeXtreamAccount(): Promise<FakeXtreamAccount> {
-  const upstream = await startFakeUpstream();
-  const { media, serve: serveMedia, serveToken } = createAccountMedia(folder);
+export async function startFakeXtreamAccount(
+  on?: string | MemoryNetwork,
+  clock: FrameClock = machineClock,
+): Promise<FakeXtreamAccount> {
+  const upstream = await startFakeUpstream(on, 0, clock);
+  const { media, serve: serveMedia, serveToken } = createAccountMedia(folder, clock);
   const account: FakeXtreamAccount = {
     base: `${upstream.origin}${folder}/`,
     upstream,

@@ -36,6 +36,7 @@ export { fuzzSeconds, replayCorpus, tryChangedSamples } from './fuzz/parser-fuzz
 export { findExcesses } from './fuzz/parser-growth.ts';
 export { findGrowingReads } from './growth/growing-reads.ts';
 export { countReads } from './growth/reading-meter.ts';
+export { createMemoryNetwork, type MemoryNetwork } from './memory-network.ts';
 export { selfSigned } from './self-signed.ts';
 export { startRawServer, type RawAnswer, type RawRequest } from './raw-server.ts';
 export {

@@ -114,8 +114,17 @@ it('passes at once, and finishes work in as much time as the work waits for', as
   expect(clock.steadyMs() - startMs).toBe(1_250);
 });
 
+it('passes until something holds, and says how long that took', async () => {
+  const clock = createVirtualClock();
+  let count = 0;
+  clock.every(40, () => (count += 1));
+  expect(await clock.passUntil('three times', () => count === 3)).toBe(120);
+  expect(await clock.passUntil('three times', () => count === 3)).toBe(0);
+});
+
 it('says when work waits for something else than time', async () => {
   const clock = createVirtualClock();
   await expect(clock.finish(new Promise(() => undefined))).rejects.toThrow('something else than time');
   await expect(clock.finish(Promise.reject(new Error('falla')))).rejects.toThrow('falla');
+  await expect(clock.passUntil('la cena', () => false)).rejects.toThrow('never happened: la cena');
 });

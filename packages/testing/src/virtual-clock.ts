@@ -8,6 +8,7 @@
  * - `settle` lets no time pass: promises, streams and in-memory sockets go on until they have nothing left to do.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { MemoryNetwork } from './memory-network.ts';
 
 export interface VirtualClock {
   /** The time of day. */
@@ -31,6 +32,13 @@ export interface VirtualClock {
    * @throws what the work throws; an error when the work waits for something else than time
    */
   finish<T>(work: Promise<T>): Promise<T>;
+  /**
+   * Lets as much time pass as it takes until something holds, and returns it in ms: whatever happens on this clock happens
+   * when one of its timers is due.
+   *
+   * @throws Error that names `what` when it waits for something else than time
+   */
+  passUntil(what: string, holds: () => boolean): Promise<number>;
   /** Lets everything go on that does not wait for time. */
   settle(): Promise<void>;
   /** Sets the time of day to an earlier one, as an administrator of the machine does; no time passes. In ms. */
@@ -48,14 +56,27 @@ interface Timer {
   run: () => void;
 }
 
-/** How many turns of the event loop `settle` lets pass: in-memory HTTP needs about six from a request to its answer. */
+/**
+ * How many turns of the event loop `settle` lets pass in which nothing moves: in-memory HTTP needs about six from a request to
+ * its answer.
+ */
 const settlingTurns = 12;
+/** How many turns of the event loop `settle` lets pass at most: a server that sends without end never comes to rest. */
+const mostTurns = 1_000;
 
 /** For how much virtual time `finish` waits for work that does not end, in ms: a day. */
 const finishWithinMs = 86_400_000;
 
-/** Creates a clock that stands still. @param startsAt - the time of day, such as `2026-11-21T20:00:00Z` */
-export function createVirtualClock(startsAt = '2026-11-21T20:00:00Z'): VirtualClock {
+/**
+ * Creates a clock that stands still.
+ *
+ * @param startsAt - the time of day, such as `2026-11-21T20:00:00Z`
+ * @param network - the network in memory over which the work on the clock is done: no time passes while bytes are under way
+ */
+export function createVirtualClock(
+  startsAt = '2026-11-21T20:00:00Z',
+  network?: Pick<MemoryNetwork, 'moves'>,
+): VirtualClock {
   let steadyMs = Date.parse(startsAt);
   let setBackMs = 0;
   /** In the order in which they were set, which is the order in which timers of the same instant run. */
@@ -83,7 +104,12 @@ export function createVirtualClock(startsAt = '2026-11-21T20:00:00Z'): VirtualCl
     timer.run();
   };
   const settle = async () => {
-    for (let turn = 0; turn < settlingTurns; turn += 1) await nextTurn();
+    let moves = network?.moves();
+    for (let turn = 0, still = 0; still < settlingTurns && turn < mostTurns; turn += 1) {
+      await nextTurn();
+      still = network?.moves() === moves ? still + 1 : 0;
+      moves = network?.moves();
+    }
   };
   return {
     now: () => new Date(steadyMs - setBackMs),
@@ -118,6 +144,15 @@ export function createVirtualClock(startsAt = '2026-11-21T20:00:00Z'): VirtualCl
         run(timer);
       }
       return work;
+    },
+    async passUntil(what, holds) {
+      const sinceMs = steadyMs;
+      for (await settle(); !holds(); await settle()) {
+        const timer = findNext(sinceMs + finishWithinMs);
+        if (timer === undefined) throw new Error(`never happened: ${what}`);
+        run(timer);
+      }
+      return steadyMs - sinceMs;
     },
     settle,
     setBack: (ms) => void (setBackMs += ms),

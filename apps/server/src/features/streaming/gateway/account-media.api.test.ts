@@ -1,17 +1,27 @@
 import type { IncomingMessage } from 'node:http';
-import { fileBytes, readFrames, startFakeXtreamAccount, type FakeXtreamAccount } from '@butaca/testing';
+import {
+  createMemoryNetwork,
+  createVirtualClock,
+  fileBytes,
+  readFrames,
+  startFakeXtreamAccount,
+  type FakeXtreamAccount,
+} from '@butaca/testing';
 import type { ItemKey } from '@butaca/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
-import { startTestGateway, until, type TestGateway } from '../../../../test/gateway/start-test-gateway.ts';
+import { startTestGateway, type TestGateway } from '../../../../test/gateway/start-test-gateway.ts';
 
+const network = createMemoryNetwork();
+const clock = createVirtualClock(undefined, network);
 let account: FakeXtreamAccount;
 let test: TestGateway;
 const sources = new Map<ItemKey, StreamSource[]>();
 beforeEach(async () => {
-  account = await startFakeXtreamAccount();
+  account = await startFakeXtreamAccount(network, clock);
   test = await startTestGateway({
-    timing: { provenMs: 20, brokenWithinMs: 1_500, reopenPauseMs: 5 },
+    network,
+    timing: { provenMs: 20, clock },
     findSources: async (channelKey) => sources.get(channelKey) ?? [],
   });
 });
@@ -43,15 +53,17 @@ interface Viewer {
 }
 
 async function watch(path: string, person = 1): Promise<Viewer> {
-  const response = await test.ask(playedAt(path, person));
+  const response = await clock.finish(test.ask(playedAt(path, person)));
   const received: Buffer[] = [];
   response.on('error', () => undefined).on('data', (chunk: Buffer) => received.push(chunk));
   return { response, frames: () => readFrames(Buffer.concat(received)).map(({ number }) => number) };
 }
 
+const get = (address: string, headers?: Record<string, string>) => clock.finish(test.fetch(address, headers));
+
 const refusalOf = async (path: string, person: number) => {
-  const response = await fetch(playedAt(path, person));
-  return { status: response.status, ...((await response.json()) as { code: string; error: string }) };
+  const { status, body } = await get(playedAt(path, person));
+  return { status, ...(JSON.parse(String(body)) as { code: string; error: string }) };
 };
 
 describe('an account that allows one stream', () => {
@@ -64,18 +76,18 @@ describe('an account that allows one stream', () => {
     async (refusalStatus, status, code, words) => {
       Object.assign(account.media, { connections: 1, refusalStatus, channels: 'endless' });
       const first = await watch('live/1.ts');
-      await until('the first channel plays', () => first.frames().length > 5);
+      await clock.passUntil('the first channel plays', () => first.frames().length > 5);
       const refused = await refusalOf('live/2.ts', 2);
       expect(refused).toMatchObject({ status, code });
       expect(refused.error).toContain(words);
       // The gateway asks a few times at most, because providers lock accounts that ask again and again.
       expect(account.media.refused).toBeLessThanOrEqual(5);
       const seen = first.frames().length;
-      await until('the first channel goes on', () => first.frames().length > seen + 5);
+      await clock.passUntil('the first channel goes on', () => first.frames().length > seen + 5);
       first.response.destroy();
-      await until('the first channel has ended', () => account.media.open === 0);
+      await clock.passUntil('the first channel has ended', () => account.media.open === 0);
       const second = await watch('live/2.ts', 2);
-      await until('the second channel plays', () => second.frames().length > 5);
+      await clock.passUntil('the second channel plays', () => second.frames().length > 5);
       expect(account.media.most).toBe(1);
       second.response.destroy();
     },
@@ -87,9 +99,9 @@ describe('an account whose streams have tokens', () => {
     account.media.tokens = 'once';
     const address = playedAt('movie/9.mp4');
     for (const from of [0, 200_000, 100_000]) {
-      const response = await fetch(address, { headers: { range: `bytes=${from}-` } });
-      expect(response.status).toBe(206);
-      expect(Buffer.from(await response.arrayBuffer()).equals(fileBytes.subarray(from))).toBe(true);
+      const { status, body } = await get(address, { range: `bytes=${from}-` });
+      expect(status).toBe(206);
+      expect(body.equals(fileBytes.subarray(from))).toBe(true);
     }
     expect(account.media.redirected).toBe(3);
   });
@@ -97,7 +109,7 @@ describe('an account whose streams have tokens', () => {
   it('for one request: a channel whose connection closes goes on with a new token', async () => {
     Object.assign(account.media, { tokens: 'once', channels: 'closing', closesAfterMs: 60 });
     const viewer = await watch('live/1.ts');
-    await until('three connections have played', () => account.media.redirected > 3);
+    await clock.passUntil('three connections have played', () => account.media.redirected > 3);
     expect(viewer.response.complete).toBe(false);
     expect(viewer.response.statusCode).toBe(200);
     viewer.response.destroy();
@@ -107,11 +119,11 @@ describe('an account whose streams have tokens', () => {
     account.media.tokens = tokens;
     const address = playedAt('live/3.m3u8');
     const sequenceOf = async () => {
-      const response = await fetch(address);
-      expect(response.status).toBe(200);
-      const text = await response.text();
+      const { status, body } = await get(address);
+      expect(status).toBe(200);
+      const text = String(body);
       const [segment = ''] = /^\/api\/stream\/\S+$/m.exec(text) ?? [];
-      expect((await fetch(new URL(segment, address))).status).toBe(200);
+      expect((await get(new URL(segment, address).href)).status).toBe(200);
       return Number(/^#EXT-X-MEDIA-SEQUENCE:(\d+)$/m.exec(text)?.[1]);
     };
     const before = await sequenceOf();
@@ -122,20 +134,22 @@ describe('an account whose streams have tokens', () => {
 });
 
 it('a playlist that stands still at one account goes on with the channel of another account', async () => {
-  await using other = await startFakeXtreamAccount();
+  await using other = await startFakeXtreamAccount(network, clock);
   account.media.isStandingStill = true;
   const address = playedAt('live/4.m3u8');
   const [own] = sources.get('channel:4.m3u8') ?? [];
   if (own === undefined) throw new Error('no source');
   const next = { ...own, address: own.address.replace(account.base, other.base) };
   sources.set('channel:4.m3u8', [own, next]);
-  const deadline = performance.now() + 20_000;
+  const startedAtMs = clock.steadyMs();
   let text = '';
-  while (!text.includes('#EXT-X-DISCONTINUITY\n') && performance.now() < deadline) {
-    const response = await fetch(address);
-    expect(response.status).toBe(200);
-    text = await response.text();
+  while (!text.includes('#EXT-X-DISCONTINUITY\n') && clock.steadyMs() - startedAtMs < 20_000) {
+    await clock.advance(100);
+    const { status, body } = await get(address);
+    expect(status).toBe(200);
+    text = String(body);
   }
   expect(text).toContain('#EXT-X-DISCONTINUITY\n');
+  expect(clock.steadyMs() - startedAtMs).toBe(3_700);
   expect(test.gateway.readSourceHealth(own.address)?.verdict).toBe('starving');
 });

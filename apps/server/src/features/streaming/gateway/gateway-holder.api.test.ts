@@ -1,7 +1,14 @@
 import { once } from 'node:events';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { fileBytes, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
+import {
+  createMemoryNetwork,
+  createVirtualClock,
+  fileBytes,
+  segmentBytes,
+  startFakeUpstream,
+  type FakeUpstream,
+} from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { continuousPerGrant } from './delivery/stream-limits.ts';
 import {
@@ -54,6 +61,12 @@ function issueTo(
   return { address, cookie };
 }
 
+/** Sends the beginning of a file that has an end, which viewers do not share, and leaves the answer open. */
+function sendBeginning(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'video/mp2t', 'content-length': 1_000_000_000 });
+  response.write(segmentBytes);
+}
+
 describe('an address of a stream that is passed on', () => {
   it('is answered to the range of addresses to which it was issued, and to no other of 40 clients', async () => {
     const { address } = issueTo('127.0.0.1', '/file.mp4');
@@ -83,7 +96,8 @@ describe('an address of a stream that is passed on', () => {
   });
 
   it('plays for as many clients of its range as one player needs at once, and for no more', async () => {
-    const { address } = issueTo('127.0.0.1', '/endless.ts', 'ts');
+    upstream.serve('/abierto.ts', (_request, response) => sendBeginning(response));
+    const { address } = issueTo('127.0.0.1', '/abierto.ts', 'ts');
     const before = upstream.seen.length;
     const clients: IncomingMessage[] = [];
     for (let host = 1; host <= 20; host += 1) {
@@ -123,12 +137,14 @@ describe('an address of a stream that is passed on', () => {
 
 it('a provider is asked for a limited number of answers at once, and viewers beyond learn that this server is full', async () => {
   const requestsPerHost = 4;
-  await using busy = await startFakeUpstream();
-  await using limited = await startTestGateway({ requestsPerHost });
+  const network = createMemoryNetwork();
+  const clock = createVirtualClock(undefined, network);
+  await using busy = await startFakeUpstream(network);
+  await using limited = await startTestGateway({ network, timing: { clock }, requestsPerHost });
+  busy.serve('/abierto.ts', (_request, response) => sendBeginning(response));
+  const address = { address: `${busy.origin}/abierto.ts`, streamKind: 'ts' } as const;
   const ask = (viewer: number) =>
-    limited.ask(
-      limited.address({ address: `${busy.origin}/stops.ts`, streamKind: 'ts' }, { sessionKey: `s${viewer}` }),
-    );
+    clock.finish(limited.ask(limited.address(address, { sessionKey: `s${viewer}` })));
   const clients = await Promise.all(Array.from({ length: requestsPerHost }, (_, viewer) => ask(viewer)));
   expect(clients.every(({ statusCode }) => statusCode === 200)).toBe(true);
   const refused = await ask(requestsPerHost);
@@ -137,7 +153,7 @@ it('a provider is asked for a limited number of answers at once, and viewers bey
     expect.objectContaining({ code: 'upstream.crowded' }),
   ]);
   clients[0]?.destroy();
-  await until('the first transfer has ended', () => busy.countOpenConnections() < requestsPerHost);
+  await clock.passUntil('the first transfer has ended', () => busy.countOpenConnections() < requestsPerHost);
   const next = await ask(requestsPerHost);
   expect(next.statusCode).toBe(200);
   for (const client of [...clients, next]) client.destroy();

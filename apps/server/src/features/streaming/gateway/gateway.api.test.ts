@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { fileBytes, segmentBytes, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../platform/http/app-error.ts';
 import {
   startTestGateway,
@@ -12,14 +12,17 @@ import {
 
 let upstream: FakeUpstream;
 let test: TestGateway;
-beforeEach(async () => {
-  upstream = await startFakeUpstream();
+beforeAll(async () => {
   test = await startTestGateway();
 });
+beforeEach(async () => {
+  upstream = await startFakeUpstream();
+});
 afterEach(async () => {
-  await test[Symbol.asyncDispose]();
+  test.reset();
   await upstream[Symbol.asyncDispose]();
 });
+afterAll(() => test[Symbol.asyncDispose]());
 
 const file = () => test.address({ address: `${upstream.origin}/file.mp4` });
 const hls = (path: string) => test.address({ address: upstream.origin + path, streamKind: 'hls' });

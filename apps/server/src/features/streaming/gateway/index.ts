@@ -1,5 +1,6 @@
 import { readItemKey, type SourceReport, type StreamKind } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
+import type { buildConnector } from 'undici';
 import { systemClock, type Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Programs } from '../../../platform/programs/programs.ts';
@@ -52,7 +53,7 @@ import { createUpstream } from './upstream/upstream.ts';
 export type { FindSources } from './failover/channel-sources.ts';
 export type { AddressStage } from './upstream/try-address.ts';
 export type { FileRequest, OpenedFile } from './upstream/open-file.ts';
-export type { StreamGrants, TitlesFor } from './stream/stream.ts';
+export type { StreamGrants, StreamTiming, TitlesFor } from './stream/stream.ts';
 
 /**
  * The gateway: the server's own proxy for streams. It delivers their bytes to clients without revealing the addresses
@@ -157,9 +158,11 @@ export interface GatewayNeeds {
   /** After how many seconds an issued stream address expires even while it is used; by default 12 hours. */
   ttlSeconds?: number;
   /** Overrides for the default time limits of streams. */
-  timing?: Partial<StreamTiming>;
+  timing?: Partial<StreamTiming> | undefined;
   /** Resolves the host names of upstreams; by default with the system's resolver. */
   resolve?: ResolveHost;
+  /** Makes the connections to upstreams that the address filter lets pass; by default over TCP and TLS. */
+  connect?: buildConnector.connector | undefined;
   /** The secret of the operator's nginx, which then delivers bytes; by default the gateway delivers all of them. */
   nginxSecret?: string | undefined;
   /** The programs with which keyframes of channels are judged; by default nobody notices black ones. */
@@ -185,6 +188,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     timing,
     requestsPerHost: needs.requestsPerHost,
     resolve: needs.resolve,
+    connect: needs.connect,
     completeAddress: needs.completeAddress,
   });
   const gate = createHostGate(needs.findBudget, needs.permits, timing.clock);

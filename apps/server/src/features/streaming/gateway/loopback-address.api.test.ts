@@ -1,4 +1,9 @@
-import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
+import {
+  createMemoryNetwork,
+  createVirtualClock,
+  startFakeUpstream,
+  type FakeUpstream,
+} from '@butaca/testing';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Server, type AddressInfo } from 'node:net';
@@ -186,8 +191,8 @@ describe('a body in which a playlist is hidden from the gateway', () => {
 
 describe('a part of a file', () => {
   const signal = new AbortController().signal;
-  const read = (path: string, fromByte: number, length: number) =>
-    test.gateway.readPart(sourceOf(path), { fromByte, length, withinMs: 2_000, signal });
+  const read = (path: string, fromByte: number, length: number, withinMs = 30_000) =>
+    test.gateway.readPart(sourceOf(path), { fromByte, length, withinMs, signal });
 
   it('has the requested length, and less at the end of the file', async () => {
     const whole = await read('/file.mp4', 0, 1_000_000);
@@ -195,13 +200,25 @@ describe('a part of a file', () => {
     expect(await read('/file.mp4', whole.length - 3, 100)).toEqual(whole.subarray(-3));
   });
 
+  it('of /status/403 fails with upstream.forbidden', async () => {
+    // A provider of its own: while transfers of other tests are open, a refusal is taken for one of a further connection.
+    const network = createMemoryNetwork();
+    const clock = createVirtualClock(undefined, network);
+    await using provider = await startFakeUpstream(network);
+    await using own = await startTestGateway({ network, timing: { clock } });
+    const source = { ...sourceOf('/'), address: `${provider.origin}/status/403` };
+    const startedAtMs = clock.steadyMs();
+    const reading = own.gateway.readPart(source, { fromByte: 0, length: 10, withinMs: 30_000, signal });
+    await expect(clock.finish(reading)).rejects.toMatchObject({ code: 'upstream.forbidden' });
+    expect(clock.steadyMs()).toBe(startedAtMs);
+  });
+
   it.each([
     ['/status/404', 'upstream.gone'],
-    ['/status/403', 'upstream.forbidden'],
-    ['/silent', 'upstream.timeout'],
+    ['/silent', 'upstream.timeout', 50],
     ['/hangs-up', 'upstream.unreachable'],
-  ])('of %s fails with %s', async (path, code) => {
-    await expect(read(path, 0, 10)).rejects.toMatchObject({ code });
+  ])('of %s fails with %s', async (path, code, withinMs?: number) => {
+    await expect(read(path, 0, 10, withinMs)).rejects.toMatchObject({ code });
   });
 
   it('is read from byte zero on when the server ignores ranges, and the rest is not fetched', async () => {

@@ -1,12 +1,15 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { createMemoryNetwork, createVirtualClock } from '@butaca/testing';
 import type { ItemKey } from '@butaca/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestGateway, until, type TestGateway } from '../../../../test/gateway/start-test-gateway.ts';
+import { startTestGateway, type TestGateway } from '../../../../test/gateway/start-test-gateway.ts';
 
 const length = 40_000_000;
+const network = createMemoryNetwork();
+const clock = createVirtualClock(undefined, network);
 
 /**
  * A provider that allows one transfer at a time, and refuses others with the given status. It notices only after a while
@@ -19,7 +22,7 @@ interface StrictProvider extends AsyncDisposable {
   ranges: (string | undefined)[];
 }
 
-async function startProvider(status: number, noticedAfterMs = 0): Promise<StrictProvider> {
+async function startProvider(status: number, noticedAfterMs = 0, isReal = false): Promise<StrictProvider> {
   let open = 0;
   const server = createServer((request, response) => {
     provider.ranges.push(request.headers.range);
@@ -34,7 +37,8 @@ async function startProvider(status: number, noticedAfterMs = 0): Promise<Strict
     };
     response.once('close', () => {
       if (noticedAfterMs === 0) notice();
-      else setTimeout(notice, noticedAfterMs);
+      else if (isReal) setTimeout(notice, noticedAfterMs);
+      else clock.after(noticedAfterMs, notice);
     });
     const from = Number(/^bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
     response.writeHead(206, {
@@ -44,10 +48,9 @@ async function startProvider(status: number, noticedAfterMs = 0): Promise<Strict
     });
     response.write(Buffer.alloc(1_000_000, 1));
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
   const provider: StrictProvider = {
     server,
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: isReal ? await listen(server) : `http://127.0.0.1:${network.serve(server)}`,
     refused: 0,
     ranges: [],
     async [Symbol.asyncDispose]() {
@@ -58,15 +61,37 @@ async function startProvider(status: number, noticedAfterMs = 0): Promise<Strict
   return provider;
 }
 
+async function listen(server: Server): Promise<string> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Serves a provider in memory. @returns its address */
+const serve = (handler: RequestListener): string =>
+  `http://127.0.0.1:${network.serve(createServer(handler))}`;
+
 let test: TestGateway;
+/** A gateway on real sockets, for what is asked at a loopback address. */
+let real: TestGateway;
 beforeAll(async () => {
-  test = await startTestGateway();
+  test = await startTestGateway({ network, timing: { clock } });
+  real = await startTestGateway();
 });
-afterAll(() => test[Symbol.asyncDispose]());
+afterAll(async () => {
+  await test[Symbol.asyncDispose]();
+  await real[Symbol.asyncDispose]();
+});
 
 /** Reads the beginning of an answer and keeps the transfer open, as a player does. */
 async function begin(address: string, range: string): Promise<IncomingMessage> {
-  const answer = await test.ask(address, { range });
+  const answer = await clock.finish(test.ask(address, { range }));
+  answer.on('error', () => undefined);
+  if (answer.statusCode === 206) await once(answer, 'readable');
+  return answer;
+}
+
+async function beginReally(address: string, range: string): Promise<IncomingMessage> {
+  const answer = await real.ask(address, { range });
   answer.on('error', () => undefined);
   if (answer.statusCode === 206) await once(answer, 'readable');
   return answer;
@@ -80,13 +105,13 @@ it.each([403, 429, 458, 503])(
     const first = await begin(address, 'bytes=0-');
     const second = await begin(address, 'bytes=20000000-');
     expect([first.statusCode, second.statusCode]).toEqual([206, 206]);
-    await until('the first transfer has ended', () => first.resume().destroyed);
+    await clock.passUntil('the first transfer has ended', () => first.resume().destroyed);
     const known = provider.refused;
     expect(known).toBeGreaterThan(0);
     const third = await begin(address, 'bytes=30000000-');
     expect(third.statusCode).toBe(206);
     third.destroy();
-    await until('the last transfer has ended', () => !test.gateway.isBusy());
+    await clock.passUntil('the last transfer has ended', () => !test.gateway.isBusy());
   },
 );
 
@@ -99,19 +124,19 @@ const codeOf = async (answer: IncomingMessage): Promise<string> =>
   (JSON.parse(await text(answer)) as { code: string }).code;
 
 it('a look, a part and a program follow each other at a provider that is slow to notice their end', async () => {
-  await using provider = await startProvider(403, slowMs);
+  await using provider = await startProvider(403, slowMs, true);
   const source = fileOf(provider, '/film.mkv');
-  expect((await test.gateway.readStart(source, wanted)).bytes.length).toBeGreaterThan(0);
+  expect((await real.gateway.readStart(source, wanted)).bytes.length).toBeGreaterThan(0);
   const part = { fromByte: 100, length: 64, withinMs: 5_000, signal };
-  expect(await test.gateway.readPart(source, part)).toHaveLength(64);
-  const program = await test.gateway.openLoopback(source);
-  const probed = await begin(program.address, 'bytes=0-');
+  expect(await real.gateway.readPart(source, part)).toHaveLength(64);
+  const program = await real.gateway.openLoopback(source);
+  const probed = await beginReally(program.address, 'bytes=0-');
   program.end();
-  const next = await test.gateway.openLoopback(source);
-  const converted = await begin(next.address, 'bytes=0-');
+  const next = await real.gateway.openLoopback(source);
+  const converted = await beginReally(next.address, 'bytes=0-');
   expect([probed.statusCode, converted.statusCode]).toEqual([206, 206]);
   next.end();
-  const played = await begin(test.address(source), 'bytes=0-');
+  const played = await beginReally(real.address(source), 'bytes=0-');
   expect(played.statusCode).toBe(206);
   played.destroy();
 });
@@ -119,7 +144,7 @@ it('a look, a part and a program follow each other at a provider that is slow to
 it('looks at two channels of such a provider at once wait for each other', async () => {
   await using provider = await startProvider(458, slowMs);
   const look = (path: string) => test.gateway.readStart(fileOf(provider, path), wanted);
-  const both = await Promise.all([look('/1.ts'), look('/2.ts')]);
+  const both = await clock.finish(Promise.all([look('/1.ts'), look('/2.ts')]));
   expect(both.map(({ bytes }) => bytes.length > 0)).toEqual([true, true]);
 });
 
@@ -136,7 +161,7 @@ it('a device that changes the channel gives up its old transfer, and another tab
   const first = await begin(older, 'bytes=0-');
   const second = await begin(newer, 'bytes=0-');
   expect([first.statusCode, second.statusCode]).toEqual([206, 206]);
-  await until('the first transfer has ended', () => first.resume().destroyed);
+  await clock.passUntil('the first transfer has ended', () => first.resume().destroyed);
   const again = await begin(older, 'bytes=0-');
   expect([again.statusCode, await codeOf(again)]).toEqual([503, 'upstream.connections']);
   expect(second.destroyed).toBe(false);
@@ -148,7 +173,7 @@ it('a second viewer learns that a provider is full once it has refused a second 
   const own = test.address(fileOf(provider, '/a.mp4'));
   const first = await begin(own, 'bytes=0-');
   const sought = await begin(own, 'bytes=20000000-');
-  await until('the first transfer has ended', () => first.resume().destroyed);
+  await clock.passUntil('the first transfer has ended', () => first.resume().destroyed);
   const known = provider.refused;
   const stranger = { sessionKey: 'otra', accountId: 'cuenta-2', deviceId: 'e'.repeat(32) };
   const refused = await begin(test.address(fileOf(provider, '/b.mp4'), stranger), 'bytes=0-');
@@ -165,14 +190,12 @@ it.each([
   'a channel that is dead with %i does not end what another tab of the device plays',
   async (status, code) => {
     const asked: string[] = [];
-    const server = createServer((request, response) => {
+    const origin = serve((request, response) => {
       asked.push(request.url ?? '');
       if (request.url !== '/live') return void response.writeHead(status).end();
       response.writeHead(206, { 'content-range': `bytes 0-${length - 1}/${length}` });
       return void response.write(Buffer.alloc(100_000, 1));
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const addressOf = (path: string, itemKey: ItemKey) =>
       test.address({ address: `${origin}${path}` }, { itemKey });
     const played = await begin(addressOf('/live', 'channel:1'), 'bytes=0-');
@@ -184,26 +207,20 @@ it.each([
     expect(asked).toEqual(['/live', '/dead', '/live', '/dead']);
     expect(played.destroyed).toBe(false);
     played.destroy();
-    server.closeAllConnections();
-    server.close();
   },
 );
 
 it('a provider that refuses every connection is asked once for each request', async () => {
   const asked: string[] = [];
-  const server = createServer((request, response) => {
+  const origin = serve((request, response) => {
     asked.push(request.url ?? '');
     response.writeHead(403).end();
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  const address = test.address({ address: `http://127.0.0.1:${port}/film.mp4` }, { itemKey: 'video:no' });
+  const address = test.address({ address: `${origin}/film.mp4` }, { itemKey: 'video:no' });
   for (const range of ['bytes=0-', 'bytes=0-0', 'bytes=9-']) {
-    expect((await test.ask(address, { range })).statusCode).toBe(502);
+    expect((await clock.finish(test.ask(address, { range }))).statusCode).toBe(502);
   }
   expect(asked).toHaveLength(3);
-  server.closeAllConnections();
-  server.close();
 });
 
 it('the transfer of one person is not ended for another one who is refused', async () => {
@@ -218,39 +235,35 @@ it('the transfer of one person is not ended for another one who is refused', asy
 
 it('two transfers of a player go on side by side where the provider allows them', async () => {
   const open: string[] = [];
-  const server = createServer((request, response) => {
+  const origin = serve((request, response) => {
     open.push(request.headers.range ?? '');
     response.writeHead(206, { 'content-range': `bytes 0-${length - 1}/${length}` });
     response.write(Buffer.alloc(100_000, 1));
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  const address = test.address({ address: `http://127.0.0.1:${port}/film.mp4` });
+  const address = test.address({ address: `${origin}/film.mp4` });
   const [head, tail] = [await begin(address, 'bytes=0-'), await begin(address, 'bytes=30000000-')];
   expect([head.destroyed, tail.destroyed, open.length]).toEqual([false, false, 2]);
   head.destroy();
   tail.destroy();
-  server.closeAllConnections();
-  server.close();
 });
 
 it('ffmpeg gets a new part of a file only once the old transfer has ended', async () => {
-  await using provider = await startProvider(403);
-  const loopback = await test.gateway.openLoopback({
+  await using provider = await startProvider(403, 0, true);
+  const loopback = await real.gateway.openLoopback({
     address: `${provider.origin}/film.ts`,
     streamKind: 'ts',
     userAgent: null,
     referrer: null,
   });
-  await begin(loopback.address, 'bytes=0-');
-  const second = await begin(loopback.address, 'bytes=20000000-');
+  await beginReally(loopback.address, 'bytes=0-');
+  const second = await beginReally(loopback.address, 'bytes=20000000-');
   expect(second.statusCode).toBe(206);
   second.destroy();
   loopback.end();
 });
 
 it('a transfer that its player breaks off is followed by no connection that no request needs', async () => {
-  await using provider = await startProvider(403);
+  await using provider = await startProvider(403, 0, true);
   const resolved: string[] = [];
   await using gateway = await startTestGateway({
     resolve(host, done) {

@@ -1,14 +1,22 @@
 import type { IncomingMessage } from 'node:http';
-import { createTransportStream, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
+import {
+  createMemoryNetwork,
+  createTransportStream,
+  createVirtualClock,
+  startFakeUpstream,
+  type FakeUpstream,
+} from '@butaca/testing';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { nullPacket } from './delivery/null-packets.ts';
 import { startTestGateway, type TestGateway } from '../../../../test/gateway/start-test-gateway.ts';
 
+const network = createMemoryNetwork();
+const clock = createVirtualClock(undefined, network);
 let test: TestGateway;
 let upstream: FakeUpstream;
 beforeAll(async () => {
-  test = await startTestGateway();
-  upstream = await startFakeUpstream();
+  test = await startTestGateway({ network, timing: { clock } });
+  upstream = await startFakeUpstream(network);
   upstream.serve('/calla', (_request, response) => {
     const stream = createTransportStream({ groupFrames: 5 });
     response.writeHead(200, { 'content-type': 'video/mp2t' });
@@ -35,9 +43,12 @@ it('a channel whose provider is silent gets null packets between its own', async
     { address: `${upstream.origin}/calla.ts`, streamKind: 'ts' },
     { itemKey: 'channel:7' },
   );
-  const answer = await test.ask(address);
+  const answer = await clock.finish(test.ask(address));
   onTestFinished(() => void answer.destroy());
-  const bytes = await readUntil(answer, nullPacket);
+  const answeredAtMs = clock.steadyMs();
+  const bytes = await clock.finish(readUntil(answer, nullPacket));
+  // 2 s after the last bytes, which were held back for 100 ms.
+  expect(clock.steadyMs() - answeredAtMs).toBe(2_100);
   expect(bytes.length % nullPacket.length).toBe(0);
   const packets = Array.from({ length: bytes.length / nullPacket.length }, (_, index) =>
     bytes.subarray(index * nullPacket.length, (index + 1) * nullPacket.length),

@@ -1,16 +1,27 @@
 import type { ServerResponse } from 'node:http';
-import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
+import {
+  createMemoryNetwork,
+  createVirtualClock,
+  startFakeUpstream,
+  type FakeUpstream,
+} from '@butaca/testing';
 import type { ItemKey } from '@butaca/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
-import { startTestGateway, until, type TestGateway } from '../../../../../test/gateway/start-test-gateway.ts';
+import { startTestGateway, type TestGateway } from '../../../../../test/gateway/start-test-gateway.ts';
 
+const network = createMemoryNetwork();
+const clock = createVirtualClock(undefined, network);
 let upstream: FakeUpstream;
 let test: TestGateway;
 const sources = new Map<ItemKey, StreamSource[]>();
 beforeAll(async () => {
-  upstream = await startFakeUpstream();
-  test = await startTestGateway({ findSources: async (channelKey) => sources.get(channelKey) ?? [] });
+  upstream = await startFakeUpstream(network);
+  test = await startTestGateway({
+    network,
+    timing: { clock },
+    findSources: async (channelKey) => sources.get(channelKey) ?? [],
+  });
 });
 afterAll(async () => {
   await test[Symbol.asyncDispose]();
@@ -62,6 +73,8 @@ function channel(name: string, file = 'index.m3u8'): string {
   return test.address(a, { itemKey });
 }
 
+const get = (address: string) => clock.finish(test.fetch(address));
+
 interface Seen {
   sequence: number;
   discontinuities: number;
@@ -69,9 +82,9 @@ interface Seen {
 }
 
 async function refresh(address: string): Promise<Seen> {
-  const response = await fetch(address);
-  const text = await response.text();
-  expect([response.status, text]).toEqual([200, expect.stringContaining('#EXTM3U')]);
+  const { status, body } = await get(address);
+  const text = String(body);
+  expect([status, text]).toEqual([200, expect.stringContaining('#EXTM3U')]);
   return {
     sequence: Number(/^#EXT-X-MEDIA-SEQUENCE:(\d+)$/m.exec(text)?.[1]),
     discontinuities: text.match(/^#EXT-X-DISCONTINUITY$/gm)?.length ?? 0,
@@ -79,14 +92,21 @@ async function refresh(address: string): Promise<Seen> {
   };
 }
 
+/** Refreshes a playlist ten times a second until its source is left. @returns after how many ms that was */
+async function refreshUntilLeft(address: string): Promise<number> {
+  const startedAtMs = clock.steadyMs();
+  while ((await refresh(address)).discontinuities === 0 && clock.steadyMs() - startedAtMs < 60_000)
+    await clock.advance(100);
+  return clock.steadyMs() - startedAtMs;
+}
+
 /** Fetches a segment. @returns its status, and what the provider was asked for last */
 async function fetchSegment(
   address = '',
 ): Promise<[status: number, path: string | undefined, agent: string | undefined]> {
-  const response = await fetch(address);
-  await response.arrayBuffer();
+  const { status } = await get(address);
   const last = upstream.seen.at(-1);
-  return [response.status, last?.path, last?.headers['user-agent']];
+  return [status, last?.path, last?.headers['user-agent']];
 }
 const verdictOf = (name: string) =>
   test.gateway.readSourceHealth(`${upstream.origin}/${name}-a/index.m3u8`)?.verdict;
@@ -151,11 +171,8 @@ it('a playlist that stands still for longer than its newest segments last goes o
   expect((await refresh(address)).discontinuities).toBe(0);
   // One refresh without anything new is usual.
   expect((await refresh(address)).discontinuities).toBe(0);
-  let changed = 0;
-  void (async () => {
-    while (changed === 0) changed = (await refresh(address)).discontinuities;
-  })();
-  await until('the second source takes its place', () => changed === 1);
+  // After three times the length of its newest segment and half a second, at the next refresh.
+  expect(await refreshUntilLeft(address)).toBe(3_600);
   const asked = upstream.seen.map(({ path }) => path).filter((path) => path.startsWith('/quieta-'));
   const changedAt = asked.indexOf('/quieta-b/index.m3u8');
   expect(asked.slice(0, changedAt).filter((path) => path.startsWith('/quieta-a')).length).toBeGreaterThan(1);
@@ -175,11 +192,7 @@ it('a source that publishes several segments at once is kept between two of its 
   serveSource('solos-b', 20);
   await refresh(single);
   lone.sequence = 2;
-  let changed = 0;
-  void (async () => {
-    while (changed === 0) changed = (await refresh(single)).discontinuities;
-  })();
-  await until('the source of single segments is left', () => changed === 1);
+  expect(await refreshUntilLeft(single)).toBe(1_600);
   expect((await refresh(address)).discontinuities).toBe(0);
 });
 
@@ -187,7 +200,7 @@ it('a rendition of a master playlist goes on with that of the second source', as
   const first = serveSource('maestra-a', 100);
   serveSource('maestra-b', 7);
   const master = channel('maestra', 'maestra.m3u8');
-  const [path = ''] = /^\/api\/stream\/\S+$/m.exec(await (await fetch(master)).text()) ?? [];
+  const [path = ''] = /^\/api\/stream\/\S+$/m.exec(String((await get(master)).body)) ?? [];
   const rendition = new URL(path, master).href;
   expect((await refresh(rendition)).sequence).toBe(100);
   first.playlistStatus = 403;
@@ -202,8 +215,7 @@ it('a channel whose sources all fail answers with the failure of the present one
   const address = channel('todas');
   await refresh(address);
   first.playlistStatus = 451;
-  const response = await fetch(address);
-  expect(await response.json()).toMatchObject({ code: 'upstream.blocked' });
+  expect(JSON.parse(String((await get(address)).body))).toMatchObject({ code: 'upstream.blocked' });
   first.playlistStatus = 200;
   expect((await refresh(address)).discontinuities).toBe(0);
 });

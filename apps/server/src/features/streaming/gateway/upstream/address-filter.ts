@@ -109,11 +109,14 @@ export const resolveHost: ResolveHost = (hostname, callback) => lookup(hostname,
 /**
  * Creates a connector for undici that connects only to addresses that pass the stream gateway's address filter, and
  * also understands the answers of old SHOUTcast servers.
+ *
+ * @param overNetwork - makes the connections to addresses that pass; by default over TCP and TLS
  */
 export function createFilteredConnector(
   mayConnect: AddressFilter,
   timeoutMs: number,
   resolve: ResolveHost = resolveHost,
+  overNetwork?: buildConnector.connector,
 ): buildConnector.connector {
   const lookupFiltered: LookupFunction = (hostname, options, callback) => {
     resolve(hostname, (error, addresses) => {
@@ -124,7 +127,7 @@ export function createFilteredConnector(
       return options.all === true ? callback(null, allowed) : callback(null, first.address, first.family);
     });
   };
-  const connect = buildConnector({ timeout: timeoutMs, lookup: lookupFiltered });
+  const connect = overNetwork ?? buildConnector({ timeout: timeoutMs, lookup: lookupFiltered });
   return (options, callback) => {
     const hostname = options.hostname.replace(/^\[(.*)\]$/, '$1');
     if (isIP(hostname) !== 0 && !mayConnect(hostname))

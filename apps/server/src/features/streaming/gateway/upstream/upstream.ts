@@ -1,4 +1,4 @@
-import { Agent } from 'undici';
+import { Agent, type buildConnector } from 'undici';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import { withDeadline } from '../../../../platform/async/deadline.ts';
 import { createAwaitedOrigins } from './awaited-origins.ts';
@@ -55,6 +55,8 @@ export function createUpstream(needs: {
   /** How many requests one host of a provider answers at once, for everything that this server fetches there. */
   requestsPerHost: number;
   resolve?: ResolveHost | undefined;
+  /** Makes connections; by default over TCP and TLS. */
+  connect?: buildConnector.connector | undefined;
   /** Completes an address that is stored without what is secret or may change. */
   completeAddress?: ((address: string) => Promise<string>) | undefined;
 }): Upstream {
@@ -63,7 +65,9 @@ export function createUpstream(needs: {
   const jars = createCookieJars();
   const origins = createAwaitedOrigins();
   const options: Agent.Options = {
-    connect: origins.limit(createFilteredConnector(needs.mayConnect, answerWithinMs, needs.resolve)),
+    connect: origins.limit(
+      createFilteredConnector(needs.mayConnect, answerWithinMs, needs.resolve, needs.connect),
+    ),
     pipelining: 1,
     keepAliveTimeout: keptIdleMs,
     // undici's own time limit for headers is off: a deadline of the stream gateway covers connecting, redirects and
