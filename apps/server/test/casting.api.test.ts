@@ -8,11 +8,13 @@ let test: TestApp;
 let upstream: FakeUpstream;
 let origin: string;
 const clock = createVirtualClock('2026-11-24T20:00:00Z');
+/** The clock by which running streams are checked, every five seconds. */
+const streamClock = createVirtualClock();
 beforeAll(async () => {
   upstream = await startFakeUpstream();
   test = await startTestApp(
     { UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8', TRIAL_MINUTES_PER_DAY: '1' },
-    { clock, trialLeadSeconds: 10_000 },
+    { clock, streamTiming: { clock: streamClock }, trialLeadSeconds: 10_000 },
   );
   await test.app.http.listen({ port: 0, host: '127.0.0.1' });
   origin = `http://127.0.0.1:${(test.app.http.server.address() as AddressInfo).port}`;
@@ -317,6 +319,7 @@ describe('the right to play on a television', () => {
     })();
     clock.pass(2_000);
     await receive(await addressOf(person, await addFilm(), 'here'));
+    streamClock.pass(5_000);
     expect(await ended).toMatch(/ended|cut/);
   });
 });

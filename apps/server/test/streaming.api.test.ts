@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
+import { createVirtualClock, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type Person, type TestApp } from './test-app.ts';
 import { uploadList } from './upload-list.ts';
@@ -7,9 +7,14 @@ import { uploadList } from './upload-list.ts';
 let test: TestApp;
 let upstream: FakeUpstream;
 let origin: string;
+/** The clock by which running streams are checked. */
+const streamClock = createVirtualClock();
 beforeAll(async () => {
   upstream = await startFakeUpstream();
-  test = await startTestApp({ UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8' });
+  test = await startTestApp(
+    { UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8' },
+    { streamTiming: { clock: streamClock } },
+  );
   await test.app.http.listen({ port: 0, host: '127.0.0.1' });
   origin = `http://127.0.0.1:${(test.app.http.server.address() as AddressInfo).port}`;
 });
@@ -61,7 +66,8 @@ const accountId = async (person: Person): Promise<string> => {
 };
 
 describe('a running stream', () => {
-  const ends: [string, (person: Person, channelId: string) => Promise<unknown>][] = [
+  type End = (person: Person, channelId: string) => Promise<unknown>;
+  const endsAtOnce: [string, End][] = [
     ['its person signs out', (person) => test.call('POST /api/auth/logout', { body: {} }, person)],
     [
       'its person ends the session of its device from another device',
@@ -94,6 +100,8 @@ describe('a running stream', () => {
           await test.admin(),
         ),
     ],
+  ];
+  const endsAtCheck: [string, End][] = [
     [
       'its plan no longer opens it',
       async (person) =>
@@ -119,12 +127,17 @@ describe('a running stream', () => {
     ],
   ];
 
-  it.each(ends)('is cut when %s', async (_what, end) => {
+  it.each([
+    ...endsAtOnce.map(([what, end]) => [what, end, 0] as const),
+    // Running streams are checked every five seconds.
+    ...endsAtCheck.map(([what, end]) => [what, end, 5_000] as const),
+  ])('is cut when %s', async (_what, end, afterMs) => {
     const channel = await addChannel(`/steady.ts?${made}`);
     const person = await test.viewer('premium');
     const url = await openStream(person, channel._id);
     const { ended } = await receive(url);
     await end(person, channel._id);
+    streamClock.pass(afterMs);
     expect(await ended).toMatch(/ended|cut/);
     const again = await fetch(url);
     expect(again.status).toBe(403);

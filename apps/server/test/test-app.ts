@@ -83,6 +83,7 @@ export async function startTestApp(
     | 'clock'
     | 'passwordCost'
     | 'imageLimits'
+    | 'streamTiming'
     | 'trialLeadSeconds'
     | 'conversionLimits'
     | 'generationLimits'
@@ -114,6 +115,7 @@ export async function startTestApp(
     // The tests of a worker share their event loop with the server, so that being late says nothing about the server.
     eventLoopDelayLimitMs: 0,
     passwordCost: 'passwordCost' in more ? more.passwordCost : cheapPasswords,
+    streamTiming: more.streamTiming,
     trialLeadSeconds: more.trialLeadSeconds,
     confinementKinds: more.confinementKinds,
     checkTiming: more.checkTiming,

@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { startFakeUpstream, type FakeUpstream, createVirtualClock } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDeviceId, startTestApp, type Person, type TestApp } from './test-app.ts';
@@ -8,6 +7,8 @@ let test: TestApp;
 let upstream: FakeUpstream;
 let origin: string;
 const clock = createVirtualClock('2026-11-21T22:00:00Z');
+/** The clock by which running streams are checked and take their leases again, every five seconds. */
+const streamClock = createVirtualClock();
 const hourMs = 3_600_000;
 
 beforeAll(async () => {
@@ -16,7 +17,7 @@ beforeAll(async () => {
     // The daily free trial follows the calendar of the configured time zone: at one in the morning of the 22nd in
     // Madrid, it is still the 21st in Mexico.
     { UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8', TRIAL_MINUTES_PER_DAY: '1', TIME_ZONE: 'America/Mexico_City' },
-    { clock, trialLeadSeconds: 10_000 },
+    { clock, streamTiming: { clock: streamClock }, trialLeadSeconds: 10_000 },
   );
   await test.app.http.listen({ port: 0, host: '127.0.0.1' });
   origin = `http://127.0.0.1:${(test.app.http.server.address() as AddressInfo).port}`;
@@ -387,7 +388,7 @@ describe('devices of an account that play at once', () => {
 
   /** Plays an endless file with a single HTTP request, as a player does that was paused for long. */
   async function playOn(person: Person) {
-    const path = `/endless.ts?lease=${(made += 1)}`;
+    const path = `/steady.ts?lease=${(made += 1)}`;
     const film = {
       slug: `sin-fin-${made}`,
       title: `Sin fin ${made}`,
@@ -403,9 +404,7 @@ describe('devices of an account that play at once', () => {
     const response = await fetch(origin + body.url, { signal: leaving.signal });
     let isOver = false;
     const reading = (async () => {
-      // The endless response is read about as fast as a film plays, so that this test leaves the processor to other
-      // tests.
-      for await (const _chunk of response.body ?? []) await pause(20);
+      for await (const _chunk of response.body ?? []);
     })();
     void reading.catch(() => undefined).finally(() => (isOver = true));
     return { status: response.status, title: film.title, isOver: () => isOver, leave: () => leaving.abort() };
@@ -417,7 +416,8 @@ describe('devices of an account that play at once', () => {
     waitMs(29_000);
     const other = await playOn(two);
     expect([film.status, other.status]).toEqual([200, 200]);
-    await expect.poll(film.isOver, { timeout: 12_000 }).toBe(true);
+    streamClock.pass(5_000);
+    await expect.poll(film.isOver).toBe(true);
     expect((await test.call('GET /api/streams', undefined, two)).body.devices).toMatchObject([
       { deviceId: two.deviceId, title: other.title },
     ]);
@@ -431,9 +431,8 @@ describe('devices of an account that play at once', () => {
     waitMs(29_000);
     const listed = async () => (await test.call('GET /api/streams', undefined, two)).body.devices;
     expect(await listed()).toEqual([]);
-    await expect
-      .poll(listed, { timeout: 12_000 })
-      .toMatchObject([{ deviceId: one.deviceId, title: film.title }]);
+    streamClock.pass(5_000);
+    await expect.poll(listed).toMatchObject([{ deviceId: one.deviceId, title: film.title }]);
     expect((await playOn(two)).status).toBe(429);
     expect(film.isOver()).toBe(false);
     film.leave();

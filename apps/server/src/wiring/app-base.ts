@@ -3,6 +3,7 @@ import type { Config } from '../platform/config.ts';
 import type { GenerationLimits } from '../features/catalogue/enrichment/index.ts';
 import type { PasswordCost } from '../features/people/accounts/index.ts';
 import type { ConversionLimits } from '../features/streaming/conversions/index.ts';
+import type { StreamTiming } from '../features/streaming/gateway/index.ts';
 import type { ImageLimits } from '../features/streaming/images/index.ts';
 import type { DisposalStack } from '../platform/async/disposal-stack.ts';
 import { databaseKeyName, readInstanceSecret } from '../platform/instance-secret.ts';
@@ -35,6 +36,8 @@ export interface AppNeeds {
   passwordCost?: PasswordCost | undefined;
   /** How many seconds of a film are delivered on free trial ahead of the playback position; replaces the default. */
   trialLeadSeconds?: number | undefined;
+  /** Time limits of streams, and the clock by which they are measured; replace the defaults. */
+  streamTiming?: Partial<StreamTiming> | undefined;
   /** Limits on the disk space, bytes and time that images take; replace the defaults. */
   imageLimits?: Partial<ImageLimits>;
   /** Limits on conversions by ffmpeg; replace the defaults. */

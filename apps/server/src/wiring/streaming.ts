@@ -59,6 +59,7 @@ export async function wireStreaming(base: AppBase, people: People) {
     programs: config.judgesPictures ? programs : undefined,
     log,
     clock: base.streamClock,
+    timing: base.streamTiming,
   });
   closing.use(gateway);
   cutEndedStreams(people, gateway);
