@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
+import type { FastifyInstance, LightMyRequestResponse, RouteHandlerMethod } from 'fastify';
 import { createLog } from '../log.ts';
 import { AppError } from './app-error.ts';
 import { createHttpServer } from './http-server.ts';
@@ -209,7 +209,12 @@ describe('closing the HTTP server', () => {
     handler: RouteHandlerMethod,
     { allowHalfOpen = false, preClose = Promise.resolve() } = {},
   ) => {
-    const closing = await createHttpServer({ log: createLog('silent'), trustedProxies: [], isSecure: false });
+    const closing = await createHttpServer({
+      log: createLog('silent'),
+      trustedProxies: [],
+      isSecure: false,
+      eventLoopDelayLimitMs: 0,
+    });
     closing.addHook('preClose', () => preClose);
     closing.get('/api/x', { config: { access: 'anyone' } }, handler);
     await closing.listen({ port: 0, host: '127.0.0.1' });
@@ -352,40 +357,38 @@ it('the metrics have every name that the board and the alerts for operators ask 
 });
 
 describe('a server whose event loop is later than its limit', () => {
-  async function askWhileLate(url: string, wanted: number) {
+  const served = ['/', '/assets/style.css', '/service-worker.js', '/api/images/channel/1/small'];
+  /** What it answers while it is late, by path. */
+  const answers = new Map<string, LightMyRequestResponse>();
+
+  beforeAll(async () => {
     const options = { log: createLog('silent'), trustedProxies: [], isSecure: false };
     const late = await createHttpServer({ ...options, eventLoopDelayLimitMs: 5 });
-    onTestFinished(() => late.close());
-    late.get('/api/late', { config: { access: 'anyone' } }, async () => ({}));
-    for (const path of ['/', '/assets/style.css', '/service-worker.js', '/api/images/channel/1/small']) {
-      late.get(path, { config: { access: 'anyone' } }, async () => ({}));
-    }
+    const paths = ['/api/late', ...served];
+    for (const path of paths) late.get(path, { config: { access: 'anyone' } }, async () => ({}));
     const keepBusy = (): void => {
       const endMs = performance.now() + 100;
       while (performance.now() < endMs);
     };
-    // The delay is measured about once a second: the answers compared are those of one such measurement.
-    return vi.waitFor(async () => {
+    // The delay is measured about once a second: the answers are those of one such measurement.
+    await vi.waitFor(async () => {
       keepBusy();
-      const [call, answer] = await Promise.all([late.inject('/api/late'), late.inject(url)]);
-      expect(call.statusCode).toBe(503);
-      expect(answer.statusCode).toBe(wanted);
-      return answer;
+      const all = await Promise.all(paths.map((path) => late.inject(path)));
+      expect(all[0]?.statusCode).toBe(503);
+      paths.forEach((path, index) => answers.set(path, all[index]!));
     });
-  }
+    await late.close();
+  });
 
-  it('refuses calls with server.busy and says when to repeat them', async () => {
-    const refused = await askWhileLate('/api/late', 503);
-    expect([refused.json<{ code: string }>(), refused.headers['retry-after']]).toMatchObject([
+  it('refuses calls with server.busy and says when to repeat them', () => {
+    const refused = answers.get('/api/late');
+    expect([refused?.json<{ code: string }>(), refused?.headers['retry-after']]).toMatchObject([
       { code: 'server.busy', error: 'El servidor está ocupado. Inténtalo de nuevo en unos segundos.' },
       '5',
     ]);
   });
 
-  it.each(['/', '/assets/style.css', '/service-worker.js', '/api/images/channel/1/small'])(
-    'still serves %s, which a browser would not request again',
-    async (url) => {
-      expect((await askWhileLate(url, 200)).statusCode).toBe(200);
-    },
-  );
+  it.each(served)('still serves %s, which a browser would not request again', (path) => {
+    expect(answers.get(path)?.statusCode).toBe(200);
+  });
 });

@@ -46,6 +46,20 @@ async function addChannel(logo: string, app = test): Promise<{ id: string; path:
   return { id: channel._id, path: await findPath(channel._id, app) };
 }
 
+/** Adds a channel for each logo, from one list. @returns the paths at which viewers get the logos, in the same order */
+async function addChannels(logos: readonly string[], app = test): Promise<string[]> {
+  const names = logos.map(() => `Canal ${(made += 1)}`);
+  const lines = names.map(
+    (name, index) =>
+      `#EXTINF:-1 tvg-logo="${logos[index]}",${name}\nhttp://proveedor.example/${name.replace(' ', '-')}.m3u8`,
+  );
+  const admin = await app.admin();
+  expect((await app.upload(admin, 'canales.m3u', ['#EXTM3U', ...lines, ''].join('\n'))).status).toBe(200);
+  const { body } = await app.call('GET /api/channels/list', {}, admin);
+  const logoOf = new Map(body.channels.map(({ name, logo }) => [name, logo ?? '']));
+  return names.map((name) => logoOf.get(name) ?? '');
+}
+
 async function findPath(id: string, app = test): Promise<string> {
   const { body } = await app.call('GET /api/channels/list', {}, await app.admin());
   return body.channels.find(({ _id }) => _id === id)?.logo ?? '';
@@ -283,12 +297,9 @@ describe('simultaneous requests', () => {
   });
 
   it('for different images are all answered', async () => {
-    const paths: string[] = [];
-    // The channels are added one by one: a server under the pressure of so many new channels would refuse some of them.
-    for (let number = 0; number < 120; number += 1) {
-      upstream.answer(`/${number}.jpg`, { body: image });
-      paths.push((await addChannel(`${upstream.origin}/${number}.jpg`)).path);
-    }
+    const names = Array.from({ length: 120 }, (_, number) => `${number}.jpg`);
+    for (const name of names) upstream.answer(`/${name}`, { body: image });
+    const paths = await addChannels(names.map((name) => `${upstream.origin}/${name}`));
     const all = await Promise.all(paths.map((path) => ask(path)));
     expect(all.map(({ statusCode }) => statusCode)).toEqual(paths.map(() => 200));
   });
@@ -297,11 +308,9 @@ describe('simultaneous requests', () => {
     await using impatient = await startApp({ downloadWithinMs: 300 });
     await using other = await startFakeUpstream('127.0.0.2');
     other.answer('/logo.jpg', { body: image });
-    const silent = await Promise.all(
-      Array.from({ length: 30 }, (_, number) => addChannel(`${upstream.origin}/silent?${number}`, impatient)),
-    );
-    const heard = await addChannel(`${other.origin}/logo.jpg`, impatient);
-    const answers = await Promise.all([...silent, heard].map(({ path }) => ask(path, impatient)));
+    const silent = Array.from({ length: 30 }, (_, number) => `${upstream.origin}/silent?${number}`);
+    const paths = await addChannels([...silent, `${other.origin}/logo.jpg`], impatient);
+    const answers = await Promise.all(paths.map((path) => ask(path, impatient)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([...silent.map(() => 404), 200]);
     // Six downloads from one server run at once, and at most two more start until the third has timed out; from then on
     // the server is not contacted.

@@ -50,7 +50,7 @@ describe('a file that is read as a stream', () => {
   });
 
   it.each([
-    ['takes longer than its time', '/drip.ts', { withinMs: 100 }, 'upstream.timeout'],
+    ['takes longer than its time', '/stops.ts', { withinMs: 100 }, 'upstream.timeout'],
     ['is larger than the limit', '/endless.ts', { limitBytes: 100_000 }, 'body.too_large'],
     ['breaks off', '/dies.ts', {}, 'upstream.unreachable'],
   ])('that %s fails', async (_what, path, more, code) => {
@@ -63,7 +63,7 @@ describe('a file that is read as a stream', () => {
 
   it('ends when nobody wants it any more', async () => {
     const unwanted = new AbortController();
-    const file = await open('/drip.ts', { signal: unwanted.signal });
+    const file = await open('/stops.ts', { signal: unwanted.signal });
     unwanted.abort(new Error('no longer wanted'));
     await expect(file && text(file.stream)).rejects.toThrow();
     expect(await upstream.seen.at(-1)?.ended).toBe('cut');
