@@ -43,8 +43,11 @@ export interface PermitPool {
    * has stood still meanwhile.
    */
   isDoubtful(): boolean;
-  /** How many permits are held; asks the shared store first where that is doubtful. */
-  count(): Promise<number>;
+  /**
+   * How many permits are held, and the labels of the uses whose permits were given to other servers and that have no other
+   * permit since; asks the shared store first where that is doubtful.
+   */
+  count(): Promise<{ held: number; lostLabels: readonly string[] }>;
 }
 
 /** What a pool asks of the part of this server that uses its permits. */
@@ -107,6 +110,8 @@ export function createPermitPool(needs: PoolNeeds): RenewedPool {
   let mostKnown = 0;
   /** What the permits are used for that are in use and not held. */
   let missingUse: PermitUse | undefined;
+  /** The labels of the uses whose permits were lost, until there is a permit for every use again. */
+  let lostLabels: string[] = [];
   /** Ids of permits that may have been given to this server, such as that of a request that was not answered. */
   let uncertain = needs.earlier;
   /** Requests of a pool are sent one after the other: a renewal must not bring back what was given back meanwhile. */
@@ -177,6 +182,7 @@ export function createPermitPool(needs: PoolNeeds): RenewedPool {
       const refusal = await take(use);
       if (refusal !== undefined) return refusal;
     }
+    lostLabels = [];
     return undefined;
   }
 
@@ -201,6 +207,8 @@ export function createPermitPool(needs: PoolNeeds): RenewedPool {
       if (answer === undefined) return false;
       const lost = idsOf.parse(answer);
       held = held.filter((id) => !lost.includes(id));
+      for (const { id, use } of assigned)
+        if (use !== undefined && lost.includes(id)) lostLabels.push(use.label);
       told.clear();
       for (const { id, use } of assigned) if (use !== undefined && !lost.includes(id)) told.set(id, use);
     }
@@ -235,6 +243,7 @@ export function createPermitPool(needs: PoolNeeds): RenewedPool {
     keep: (count) =>
       inTurn(async () => {
         needed = count;
+        if (held.length >= needed) lostLabels = [];
         await giveBack();
         await tellUses();
         if (missingUse === undefined && held.length < needed) owner.lost(held.length);
@@ -243,7 +252,7 @@ export function createPermitPool(needs: PoolNeeds): RenewedPool {
     count: () =>
       inTurn(async () => {
         if (isDoubtful()) await confirm();
-        return held.length;
+        return { held: held.length, lostLabels };
       }),
     renew: () => inTurn(renew),
     wanted: owner.wanted,

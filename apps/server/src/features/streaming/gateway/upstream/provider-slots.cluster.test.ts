@@ -256,6 +256,20 @@ it('a server that has stood still asks before it joins a slot that another one h
   expect(closed).toEqual(['partes']);
 });
 
+it('a server that has stood still ends what another one has taken over meanwhile, and not what began after it', async () => {
+  connections = 2;
+  // After a third of it the other one may take a permit over; what is left is longer than a busy machine takes for the rest.
+  const timing = { ...shortPermitTiming, lastingMs: 9_000 };
+  // The first one renews nothing, as a server that stands still.
+  const still = await startServer(undefined, { ...timing, renewEveryMs: 600_000 });
+  const other = await startServer(undefined, timing);
+  await still.playSoon('cedido', 'ana');
+  expect((await still.play('propio', 'eva')).code).toBe('plays');
+  expect((await other.playSoon('cedido', 'luis')).code).toBe('plays');
+  expect((await still.play('propio', 'eva')).code).toBe('plays');
+  expect(closed).toEqual(['cedido']);
+});
+
 it('the default times let every server renew its permits before one is given or ends', () => {
   const { renewEveryMs, lastingMs, quietMs, settleMs } = permitTiming;
   // A server connects again within three seconds.

@@ -265,22 +265,37 @@ function giveWay(provider: Provider, by: string): void {
 }
 
 /**
- * Ends what has no permit any more, because this server has stood still and others play it now: first what gives way to
- * anybody, then what is only kept for a device, then what began last.
+ * Ends as many slots as have no permit any more, because this server has stood still and others play there now: first what
+ * gives way to anybody, then the item whose permit was lost, because another server plays that item for its viewers. Of
+ * several slots, those go first that are only kept for a device, then those that were taken last.
  */
 async function endLost(provider: Provider): Promise<void> {
   const { slots, permits } = provider;
   if (permits === undefined) return;
-  const held = await permits.count();
+  const { held, lostLabels } = await permits.count();
   while (slots.size > held) {
+    const all = [...slots];
+    const lost = all.filter(([, slot]) => lostLabels.includes(describe(slot).label));
     const ending =
-      findYielding(provider, { viewers: () => [] }) ??
-      [...slots].find(([, { uses }]) => uses.size === 0) ??
-      [...slots].at(-1);
+      findGivingWay(lost, provider.begun) ??
+      findGivingWay(all, provider.begun) ??
+      findLeastNeeded(lost) ??
+      findLeastNeeded(all);
     if (ending === undefined) return;
     await clear(slots, ...ending);
   }
 }
+
+/** Finds a slot that nobody uses at the moment, or else the one that was taken last. */
+const findLeastNeeded = (slots: readonly [string, Slot][]): [string, Slot] | undefined =>
+  slots.find(([, { uses }]) => uses.size === 0) ?? slots.at(-1);
+
+/** Finds a slot that goes to whatever else needs one. */
+const findGivingWay = (
+  slots: readonly [string, Slot][],
+  begun: ReadonlyMap<string, Begun>,
+): [string, Slot] | undefined =>
+  slots.find(([, slot]) => isUnwatched(slot) || isBackground(slot) || isLeft(slot, begun));
 
 const devicesOf = z.array(
   z.object({
@@ -452,10 +467,7 @@ function waitFor(
 function findYielding({ slots, begun }: Provider, use: Seeker): [string, Slot] | undefined {
   if (use.isBackground === true) return undefined;
   const all = [...slots];
-  return (
-    all.find(([, slot]) => isUnwatched(slot) || isBackground(slot) || isLeft(slot, begun)) ??
-    all.find(([, slot]) => isOlder(slot, use, begun))
-  );
+  return findGivingWay(all, begun) ?? all.find(([, slot]) => isOlder(slot, use, begun));
 }
 
 /** Waits until one of the given slots is given back, or until `gone` aborts because the waiting request has ended. */
