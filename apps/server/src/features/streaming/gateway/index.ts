@@ -180,7 +180,11 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
   const timing = { ...streamTiming, ...(needs.store && timingOfSeveral), ...needs.timing };
   const sealer = createStreamSealer(needs.sealingKey);
   const holders = createStreamHolders(needs.sealingKey, needs.isSecure === true);
-  const life = createAddressLife(clock, ttlSeconds, needs.store && createSharedAddressUses(needs.store));
+  const life = createAddressLife(
+    clock,
+    ttlSeconds,
+    needs.store && createSharedAddressUses(needs.store, timing.clock),
+  );
   const running = createRunningStreams(keepingAlive(grants, life), timing, log);
   const mayConnect = createAddressFilter(needs.allowPrivate);
   const upstream = createUpstream({
@@ -192,15 +196,21 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     completeAddress: needs.completeAddress,
   });
   const gate = createHostGate(needs.findBudget, needs.permits, timing.clock);
+  const inspecting = { upstream, gate, clock: timing.clock };
   const health = createSourceHealth(clock.steadyMs);
   const failover = {
     findSources: needs.findSources ?? (() => Promise.resolve([])),
     findBudget: needs.findBudget,
     health,
-    judgePicture: needs.programs && createJudgePicture(needs.programs, log),
+    judgePicture: needs.programs && createJudgePicture(needs.programs, log, timing.clock),
   };
   const shared = createSharedUpstreams({ forgetCookies: upstream.forgetCookies, failover, timing });
-  const films = createFilmOrigins({ mayConnect, findBudget: needs.findBudget, resolve: needs.resolve });
+  const films = createFilmOrigins({
+    mayConnect,
+    findBudget: needs.findBudget,
+    resolve: needs.resolve,
+    clock: timing.clock,
+  });
   const forAll = { upstream, gate, shared, failover, timing };
   const supply: Supply = {
     ...forAll,
@@ -231,6 +241,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
           titlesFor: needs.titlesFor ?? (() => Promise.resolve([])),
           services,
         }),
+        timing.clock,
       ),
     issue(source, grant, client) {
       const nowSeconds = Math.floor(clock.now().getTime() / 1_000);
@@ -251,11 +262,11 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
       return { url: streamPath(sealer.seal(sealed), sealed), streamKind: source.streamKind };
     },
     end: running.end,
-    download: createDownload({ upstream, gate, findHostBudget }),
-    openFile: (request) => openFile(upstream, request),
+    download: createDownload({ ...inspecting, findHostBudget }),
+    openFile: (request) => openFile(inspecting, request),
     tryAddress: (request) => tryAddress({ upstream, mayConnect, resolve: needs.resolve, timing }, request),
-    readPart: (source, part) => readPart({ upstream, gate }, source, part),
-    readStart: (source, start) => readStart({ upstream, gate }, source, start),
+    readPart: (source, part) => readPart(inspecting, source, part),
+    readStart: (source, start) => readStart(inspecting, source, start),
     openLoopback: loopbacks.open,
     readSourceHealth: health.read,
     listUnstableSources: health.listUnstable,

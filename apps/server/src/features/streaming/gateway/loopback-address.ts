@@ -12,7 +12,6 @@ import type { FastifyInstance } from 'fastify';
 import { createLazy } from '../../../platform/async/single-flight.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { createHttpServer } from '../../../platform/http/http-server.ts';
-import { systemClock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { PlayingDevice } from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
@@ -78,9 +77,6 @@ const grantsOf = (openKeys: { has(sessionKey: string): boolean }): StreamGrants 
   charge: () => Promise.resolve(),
 });
 
-const hasExpired = ({ expiresAtSeconds }: SealedStream): boolean =>
-  systemClock.now().getTime() / 1_000 > expiresAtSeconds;
-
 /** Programs that convert for admitted viewers are not refused while the server is busy, unlike new requests. */
 const listenerOptions = { trustedProxies: [], isSecure: false, eventLoopDelayLimitMs: 0 };
 
@@ -93,11 +89,14 @@ export function createLoopbackAddresses(
   },
   log: Log,
 ): LoopbackAddresses {
+  const { clock } = parts.timing;
   const sealer = createStreamSealer(randomBytes(32));
   const openKeys = new Map<string, LoopbackOptions & { sourceAddress: string }>();
   const grants = grantsOf(openKeys);
   // Each listener has a list of its own: when one closes, its list cuts whatever begins from then on.
   let running: RunningStreams | undefined;
+  const hasExpired = ({ expiresAtSeconds }: SealedStream): boolean =>
+    clock.now().getTime() / 1_000 > expiresAtSeconds;
   const listener = createLazy(listen);
 
   async function listen() {
@@ -112,14 +111,15 @@ export function createLoopbackAddresses(
     const supply: Supply = {
       ...parts,
       fetcher: createPlaylistFetcher(parts),
-      playlists: createPlaylists(sealer, systemClock),
+      playlists: createPlaylists(sealer, clock),
       clientOf({ sessionKey }) {
         const { isInspection = false, device, channelKey, sourceAddress } = openKeys.get(sessionKey) ?? {};
         return { isInspection, isSerial: true, device, channelKey, sourceAddress };
       },
     };
     const addresses = { sealer, hasExpired };
-    serveGateway(http, ownRunning, forProgram({ supply, addresses, running: ownRunning, grants, observer }));
+    const stages = forProgram({ supply, addresses, running: ownRunning, grants, observer });
+    serveGateway(http, ownRunning, stages, clock);
     try {
       const reached = await openListener?.();
       if (reached === undefined) await http.listen({ host: '127.0.0.1', port: 0 });
@@ -143,7 +143,7 @@ export function createLoopbackAddresses(
     async open(source, options = {}) {
       const { port } = await listener.get();
       const sessionKey = randomBytes(16).toString('hex');
-      const nowSeconds = Math.floor(systemClock.now().getTime() / 1_000);
+      const nowSeconds = Math.floor(clock.now().getTime() / 1_000);
       const sealed: SealedStream = {
         ...source,
         role: 'source',

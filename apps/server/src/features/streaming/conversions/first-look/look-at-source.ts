@@ -115,8 +115,11 @@ export function createSourceLooks(needs: {
     const known = (await repository.find([key], valid())).get(key);
     if (known !== undefined) return known;
     try {
-      const seen = await withDeadline(closing.signal, lookWithinMs, (signal) =>
-        lookAt(source, { signal, device, sourceAddress: source.address }),
+      const seen = await withDeadline(
+        closing.signal,
+        lookWithinMs,
+        (signal) => lookAt(source, { signal, device, sourceAddress: source.address }),
+        clock,
       );
       const isKept = seen?.isWhole === true && !closing.signal.aborted;
       if (isKept) await repository.save(key, clock.now(), seen.look);

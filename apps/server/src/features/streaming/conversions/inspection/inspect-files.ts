@@ -6,7 +6,7 @@
 import { setMaxListeners } from 'node:events';
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { atMost } from '../../../../platform/at-most.ts';
+import { ageBy, atMost } from '../../../../platform/at-most.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import { askAgain } from '../ffmpeg/ask-again.ts';
@@ -130,7 +130,11 @@ export function createFileInspector(needs: {
   const { repository, gateway, clock, log } = needs;
   // Keys (hashed addresses) of files whose server recently sent nothing to ffprobe: viewers may try such a file again,
   // the background inspection skips it.
-  const unreachable = new LRUCache<string, true>({ ...atMost(unreachableMax), ttl: failureKeptMs });
+  const unreachable = new LRUCache<string, true>({
+    ...atMost(unreachableMax),
+    ttl: failureKeptMs,
+    ...ageBy(clock),
+  });
   const closing = new AbortController();
   // Each file that is being read listens: there may be more than the ten at which Node suspects a leak.
   setMaxListeners(0, closing.signal);

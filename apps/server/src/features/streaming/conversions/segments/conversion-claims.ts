@@ -6,6 +6,7 @@
  * get none by then end.
  */
 import { inTime } from '../../../../platform/async/deadline.ts';
+import type { Clock } from '../../../../platform/clock.ts';
 import { createKeyedQueue } from '../../../../platform/async/semaphore.ts';
 import type { PermitUse } from '../../../../platform/shared-store/permit-pool.ts';
 import type { OpenPermitPool, SharedPermits } from '../../../../platform/shared-store/shared-permits.ts';
@@ -59,6 +60,7 @@ export interface ClaimedConversions {
 export function createConversionClaims(
   permits: SharedPermits,
   conversions: ClaimedConversions,
+  clock: Clock,
 ): ConversionClaims {
   const pools = new Map<string, OpenPermitPool>();
   const decisions = createKeyedQueue();
@@ -109,7 +111,7 @@ export function createConversionClaims(
       const first = await tryClaim(by, most, begin);
       if ('begun' in first) return first.begun;
       permits.want(poolOf(by.accountId), by.deviceId);
-      await inTime(first.freed, handOverWithinMs, undefined);
+      await inTime(first.freed, handOverWithinMs, undefined, clock);
       const second = await tryClaim(by, most, begin);
       if ('begun' in second) return second.begun;
       throw conversions.refusal();

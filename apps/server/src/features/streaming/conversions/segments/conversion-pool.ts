@@ -177,7 +177,7 @@ export function createConversionPool(needs: {
 }): ConversionPool {
   const { folder, gateway, limits, clock } = needs;
   const entries = createConversionEntries(needs);
-  const claims = needs.permits && createConversionClaims(needs.permits, entries);
+  const claims = needs.permits && createConversionClaims(needs.permits, entries, clock);
   const ending = new Set<Promise<void>>();
   let isClosed = false;
 

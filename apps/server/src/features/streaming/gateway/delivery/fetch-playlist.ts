@@ -24,6 +24,7 @@ import { readBody, type UpstreamAnswer } from '../upstream/upstream-exchange.ts'
 import { findUnpacking } from '../upstream/unpack-body.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { sleep } from '../../../../platform/async/sleep.ts';
+import { ageBy } from '../../../../platform/at-most.ts';
 
 const playlistLimitBytes = 2 * 1_024 * 1_024;
 /** The limit on the total number of characters of remembered addresses and their keys. */
@@ -73,6 +74,7 @@ export function createPlaylistFetcher(needs: { timing: StreamTiming }): Playlist
     sizeCalculation: ({ address, textHash }, key) => address.length + textHash.length + key.length,
     ttl: movedKeptMs,
     updateAgeOnGet: true,
+    ...ageBy(clock),
   });
 
   async function askAt(

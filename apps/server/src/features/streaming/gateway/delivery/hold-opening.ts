@@ -1,4 +1,4 @@
-import { withDeadline } from '../../../../platform/async/deadline.ts';
+import type { Clock } from '../../../../platform/clock.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import type { BodySink, UpstreamAnswer } from '../upstream/upstream-exchange.ts';
 import { createOpeningCheck, type OpeningPlace } from './media-opening.ts';
@@ -13,6 +13,7 @@ const heldLimitBytes = 1_048_576;
 interface OpeningWait {
   signal: AbortSignal;
   withinMs: number;
+  clock: Clock;
 }
 
 const isList = (): AppError =>
@@ -24,10 +25,10 @@ const isList = (): AppError =>
  *
  * @throws AppError `upstream.page` for a list of addresses or any other text; the failure of the upstream
  */
-export function holdOpening(
+export async function holdOpening(
   answer: UpstreamAnswer,
   place: OpeningPlace,
-  { signal, withinMs }: OpeningWait,
+  { signal, withinMs, clock }: OpeningWait,
 ): Promise<UpstreamAnswer> {
   const check = createOpeningCheck(place);
   const queue: Buffer[] = [];
@@ -81,31 +82,31 @@ export function holdOpening(
     },
   };
 
-  return withDeadline(signal, withinMs, async (inTime) => {
-    await new Promise<void>((resolve, reject) => {
-      const giveUp = (): void => {
-        answer.abort();
-        reject(inTime.reason as Error);
-      };
-      changed = () => {
-        if (end === undefined && !check.isPassed() && queued < heldLimitBytes) return;
-        inTime.removeEventListener('abort', giveUp);
-        if (end?.failure === undefined) resolve();
-        else reject(end.failure);
-      };
-      inTime.addEventListener('abort', giveUp, { once: true });
-      answer.read({
-        data(chunk) {
-          if (end !== undefined || !take(check.pass(chunk)) || sink !== undefined) return;
-          if (check.isPassed() || queued >= heldLimitBytes) answer.pause();
-          changed();
-        },
-        end() {
-          if (end === undefined && take(check.rest())) finish();
-        },
-        fail: finish,
-      });
+  using deadline = clock.deadline(withinMs, signal);
+  const inTime = deadline.signal;
+  await new Promise<void>((resolve, reject) => {
+    const giveUp = (): void => {
+      answer.abort();
+      reject(inTime.reason as Error);
+    };
+    changed = () => {
+      if (end === undefined && !check.isPassed() && queued < heldLimitBytes) return;
+      inTime.removeEventListener('abort', giveUp);
+      if (end?.failure === undefined) resolve();
+      else reject(end.failure);
+    };
+    inTime.addEventListener('abort', giveUp, { once: true });
+    answer.read({
+      data(chunk) {
+        if (end !== undefined || !take(check.pass(chunk)) || sink !== undefined) return;
+        if (check.isPassed() || queued >= heldLimitBytes) answer.pause();
+        changed();
+      },
+      end() {
+        if (end === undefined && take(check.rest())) finish();
+      },
+      fail: finish,
     });
-    return held;
   });
+  return held;
 }

@@ -13,6 +13,7 @@ import { childStream } from './child-stream.ts';
 import { streamFolder, streamPath } from '../stream/stream-address.ts';
 import type { ByteSlice, MediaPart } from '../stream/stream.ts';
 import type { SealedStream, StreamSealer } from '../stream/token.ts';
+import { ageBy } from '../../../../platform/at-most.ts';
 
 const keptTextLimit = 32_000_000;
 const keptMs = 300_000;
@@ -52,6 +53,7 @@ export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
     maxEntrySize: keptTextLimit / 4,
     sizeCalculation: (text) => text.length,
     ttl: keptMs,
+    ...ageBy(clock),
   });
 
   /**
@@ -64,6 +66,7 @@ export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
     maxEntrySize: childrenTextLimit / 2,
     sizeCalculation: ({ length }) => length + 1,
     ttl: keptMs,
+    ...ageBy(clock),
   });
 
   function rewriteDash(stream: SealedStream, address: string, text: string, signal: AbortSignal) {

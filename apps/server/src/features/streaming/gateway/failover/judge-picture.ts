@@ -1,7 +1,7 @@
-import { withDeadline } from '../../../../platform/async/deadline.ts';
 import type { Log } from '../../../../platform/log.ts';
 import type { Programs } from '../../../../platform/programs/programs.ts';
 import { runProgram } from '../../../../platform/programs/run-program.ts';
+import { systemClock, type Clock } from '../../../../platform/clock.ts';
 
 /** What a keyframe of a channel shows. `dim`: neither black nor clearly a picture */
 export type PictureState = 'black' | 'dim' | 'clear';
@@ -28,7 +28,11 @@ const decodedWithinMs = 5_000;
 const limits = { memoryBytes: 2 ** 30, cpuSeconds: 5, openFiles: 64, fileBytes: 0 };
 
 /** Decodes pictures with ffmpeg, at a size of 64 × 36 pixels; where ffmpeg is missing, at none. */
-export function createJudgePicture(programs: Programs<'ffmpeg' | 'ffprobe'>, log: Log): JudgePicture {
+export function createJudgePicture(
+  programs: Programs<'ffmpeg' | 'ffprobe'>,
+  log: Log,
+  clock: Clock = systemClock,
+): JudgePicture {
   let running = 0;
   let hasTold = false;
 
@@ -45,9 +49,9 @@ export function createJudgePicture(programs: Programs<'ffmpeg' | 'ffprobe'>, log
     const args = [...input, ...scaled, '-f', 'rawvideo', 'pipe:1'];
     const chunks: Buffer[] = [];
     const run = { program: found.paths.ffmpeg, args, limits, input: media, outputLimitBytes: 2 * pixels };
-    const { code } = await withDeadline(undefined, decodedWithinMs, (signal) =>
-      runProgram(found.confinement, { ...run, onOutput: (chunk) => chunks.push(chunk) }, signal),
-    );
+    using deadline = clock.deadline(decodedWithinMs);
+    const all = { ...run, onOutput: (chunk: Buffer) => chunks.push(chunk) };
+    const { code } = await runProgram(found.confinement, all, deadline.signal);
     const picture = Buffer.concat(chunks);
     return code === 0 && picture.length >= pixels ? picture.subarray(0, pixels) : undefined;
   }

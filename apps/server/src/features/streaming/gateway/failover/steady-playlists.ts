@@ -17,6 +17,7 @@ import { createMasterPlaylists, pickRendition } from './master-playlists.ts';
 import { NotBesideError, openFirstGood } from './open-first-good.ts';
 import { createPlaylistLine, type Feed, type PlaylistLine } from './playlist-line.ts';
 import { readVerdict } from './source-verdict.ts';
+import { ageBy } from '../../../../platform/at-most.ts';
 
 /** A playlist of a channel that viewers have asked for. */
 export interface SteadyRequest {
@@ -59,6 +60,7 @@ export function createSteadyPlaylists({ failover, timing }: PlaylistNeeds): Stea
   const lines = new LRUCache<string, { channelKey: ItemKey; line: PlaylistLine }>({
     max: linesMax,
     ttl: keptMs,
+    ...ageBy(timing.clock),
   });
   const masters = createMasterPlaylists();
 

@@ -16,6 +16,8 @@ import { contentKey } from '../shared/content-key.ts';
 import { isPlaylistType, mediaHeaders } from '../stream/media-headers.ts';
 import type { SealedStream } from '../stream/token.ts';
 import { hidesAll } from './origin-headers.ts';
+import { ageBy } from '../../../../platform/at-most.ts';
+import type { Clock } from '../../../../platform/clock.ts';
 
 /** Where nginx gets the bytes of a film. */
 export interface FilmOrigin {
@@ -59,10 +61,11 @@ export function createFilmOrigins(needs: {
   mayConnect: AddressFilter;
   findBudget: FindBudget | undefined;
   resolve?: ResolveHost | undefined;
+  clock: Clock;
 }): FilmOrigins {
-  const { mayConnect, findBudget, resolve = resolveHost } = needs;
-  const found = new LRUCache<string, FilmOrigin>({ max: filmsMax, ttl: keptMs });
-  const avoided = new LRUCache<string, true>({ max: filmsMax, ttl: avoidedMs });
+  const { mayConnect, findBudget, resolve = resolveHost, clock } = needs;
+  const found = new LRUCache<string, FilmOrigin>({ max: filmsMax, ttl: keptMs, ...ageBy(clock) });
+  const avoided = new LRUCache<string, true>({ max: filmsMax, ttl: avoidedMs, ...ageBy(clock) });
 
   /** Whether the provider of a film allows any number of connections, as far as is known. */
   async function isUnlimited({ gate }: GatedUpstream, { address, grant }: SealedStream): Promise<boolean> {
@@ -90,7 +93,8 @@ export function createFilmOrigins(needs: {
       return undefined;
     }
     const place = { isBeginning: true, mayBeShort: false };
-    finish(await holdOpening(answer, place, { signal: stream.signal, withinMs: probedWithinMs }));
+    const wait = { signal: stream.signal, withinMs: probedWithinMs, clock };
+    finish(await holdOpening(answer, place, wait));
     const url = new URL(address);
     const name = url.hostname.replace(/^\[(.*)\]$/, '$1');
     const scheme = url.protocol === 'https:' ? 'https' : 'http';

@@ -26,6 +26,7 @@ import {
   segmentLocation,
   type NginxStep,
 } from './nginx-step.ts';
+import { ageBy } from '../../../../platform/at-most.ts';
 
 /** A request that has passed all checks of the gateway, and that nginx may answer. */
 export interface DeliveryRequest {
@@ -61,7 +62,11 @@ export function createNginxDelivery(
 ): NginxDelivery {
   const readStep = createReadStep(secret);
   /** The requests that nginx has made for viewers to fill its cache. */
-  const fills = new LRUCache<string, true>({ max: fillsMax, ttl: keptAtLeastMs });
+  const fills = new LRUCache<string, true>({
+    max: fillsMax,
+    ttl: keptAtLeastMs,
+    ...ageBy(parts.timing.clock),
+  });
   let pausedUntil = 0;
 
   function handOverSegment({ sealed, reply }: DeliveryRequest): boolean {

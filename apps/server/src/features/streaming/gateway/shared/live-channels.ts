@@ -1,4 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import { ageBy } from '../../../../platform/at-most.ts';
+import type { Clock } from '../../../../platform/clock.ts';
 
 /** What is known of a channel in HLS while it is watched. */
 interface LiveChannel {
@@ -20,8 +22,8 @@ const channelsMax = 10_000;
 /** How long a channel counts as watched after its last refresh: longer than the longest target duration. */
 const watchedMs = 90_000;
 
-export function createLiveChannels(): LiveChannels {
-  const channels = new LRUCache<string, LiveChannel>({ max: channelsMax, ttl: watchedMs });
+export function createLiveChannels(clock: Pick<Clock, 'steadyMs'>): LiveChannels {
+  const channels = new LRUCache<string, LiveChannel>({ max: channelsMax, ttl: watchedMs, ...ageBy(clock) });
   return {
     find: (channelKey) => channels.get(channelKey),
     note(channelKey, targetMs) {

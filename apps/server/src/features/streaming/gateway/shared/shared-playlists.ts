@@ -15,6 +15,7 @@ import { readTargetMs } from '../playlists/standstill.ts';
 import { readUpstreamError } from '../upstream/upstream-error.ts';
 import type { LiveChannels } from './live-channels.ts';
 import type { Clock } from '../../../../platform/clock.ts';
+import { ageBy } from '../../../../platform/at-most.ts';
 
 /** Who asks for a playlist, and which. */
 export interface PlaylistAsker {
@@ -63,6 +64,7 @@ export function createSharedPlaylists(needs: {
     maxSize: keptTextLimit,
     sizeCalculation: ({ found }, key) => found.text.length + key.length + 1,
     ttl: keptMs,
+    ...ageBy(needs.clock),
   });
 
   /** Whether a viewer gets a kept playlist instead of a new one. */

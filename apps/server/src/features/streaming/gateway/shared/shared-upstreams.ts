@@ -75,7 +75,7 @@ export function createSharedUpstreams(needs: {
   failover: Failover;
   timing: StreamTiming;
 }): SharedUpstreams {
-  const channels = createLiveChannels();
+  const channels = createLiveChannels(needs.timing.clock);
   const playlists = createSharedPlaylists({
     channels,
     onRefused: needs.forgetCookies,

@@ -7,6 +7,8 @@ import { sendPlaylist } from '../delivery/send-playlist.ts';
 import { readInternalAddress } from '../stream/stream-address.ts';
 import { unfiltered } from './send-media.ts';
 import type { OpenedBytes, OpenedOwn, Payment, Stages, StreamRequest } from './stages.ts';
+import { ageBy } from '../../../../platform/at-most.ts';
+import { systemClock, type Clock } from '../../../../platform/clock.ts';
 
 const lateSourcesMax = 1_000;
 /**
@@ -19,9 +21,16 @@ const lateKeptMs = 1_500;
  * Creates the handler that leads requests for streams through the stages of their asker. Nothing is sent before the
  * request has been opened and permitted.
  */
-export function createPassage<Request extends FastifyRequest>(stages: Stages<Request>) {
+export function createPassage<Request extends FastifyRequest>(
+  stages: Stages<Request>,
+  clock: Pick<Clock, 'steadyMs'> = systemClock,
+) {
   // Players repeat a request that failed, and ask again to learn why it failed.
-  const lateSources = new LRUCache<string, AppError>({ max: lateSourcesMax, ttl: lateKeptMs });
+  const lateSources = new LRUCache<string, AppError>({
+    max: lateSourcesMax,
+    ttl: lateKeptMs,
+    ...ageBy(clock),
+  });
 
   function noteFailure(error: unknown, { key, sealed }: StreamRequest): void {
     if (!(error instanceof AppError) || !/^(?:upstream|segment)\./.test(error.code)) return;

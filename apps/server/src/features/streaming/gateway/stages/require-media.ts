@@ -12,7 +12,7 @@ import type { OpenedBytes, StreamRequest } from './stages.ts';
  * @throws AppError by the reason; the failure of the upstream
  */
 export async function requireMedia(
-  { answerWithinMs }: Pick<StreamTiming, 'answerWithinMs'>,
+  { answerWithinMs, clock }: Pick<StreamTiming, 'answerWithinMs' | 'clock'>,
   { stream }: StreamRequest,
   opened: OpenedBytes,
 ): Promise<OpenedBytes> {
@@ -23,7 +23,7 @@ export async function requireMedia(
     throw refusal;
   }
   if (!hasBody(opened) || sealed.role !== 'source') return opened;
-  const wait = { signal: stream.signal, withinMs: answerWithinMs };
+  const wait = { signal: stream.signal, withinMs: answerWithinMs, clock };
   return { ...opened, answer: await holdOpening(answer, placeOf(answer, range), wait) };
 }
 

@@ -7,6 +7,8 @@
 import { LRUCache } from 'lru-cache';
 import { mayGetCookies, type ListCookies } from '../../../../shared/stream/list-cookies.ts';
 import { createCookieJar, type CookieJar } from './cookie-jar.ts';
+import { ageBy } from '../../../../platform/at-most.ts';
+import { systemClock, type Clock } from '../../../../platform/clock.ts';
 
 export interface StreamCookies {
   /** The cookies that the stream's list gives. */
@@ -33,8 +35,13 @@ const jarsMax = 1_000;
 /** How long a jar is kept after its last use, in milliseconds. */
 const jarKeptMs = 3_600_000;
 
-export function createCookieJars(): CookieJars {
-  const jars = new LRUCache<string, CookieJar>({ max: jarsMax, ttl: jarKeptMs, updateAgeOnGet: true });
+export function createCookieJars(clock: Pick<Clock, 'steadyMs'> = systemClock): CookieJars {
+  const jars = new LRUCache<string, CookieJar>({
+    max: jarsMax,
+    ttl: jarKeptMs,
+    updateAgeOnGet: true,
+    ...ageBy(clock),
+  });
 
   return {
     forget: (jarKey) => void jars.delete(jarKey),

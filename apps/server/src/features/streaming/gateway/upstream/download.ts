@@ -29,6 +29,7 @@ export interface DownloadLimits {
 export function createDownload({
   upstream,
   gate,
+  clock,
   findHostBudget,
 }: InspectingUpstream & { findHostBudget: FindHostBudget }) {
   const lines = new Map<string, Semaphore>();
@@ -47,17 +48,20 @@ export function createDownload({
     try {
       const budget = await findHostBudget(address);
       if (budget === undefined)
-        return await withDeadline(unwanted, withinMs, async (signal) =>
-          readWhole(await ask(upstream, address, signal), limitBytes, signal),
+        return await withDeadline(
+          unwanted,
+          withinMs,
+          async (signal) => readWhole(await ask(upstream, address, signal), limitBytes, signal),
+          clock,
         );
-      return await inLine(budget, () =>
-        withDeadline(unwanted, withinMs, async (outer) => {
-          using connection = beginInspection(gate, address, outer, { isBackground: true, budget });
-          const { signal } = connection;
-          const answer = await connection.open(() => ask(upstream, address, signal), signal);
-          return await readWhole(answer, limitBytes, signal);
-        }),
-      );
+      return await inLine(budget, async () => {
+        using deadline = clock.deadline(withinMs, unwanted);
+        const background = { isBackground: true, budget };
+        using connection = beginInspection(gate, address, deadline.signal, background);
+        const { signal } = connection;
+        const answer = await connection.open(() => ask(upstream, address, signal), signal);
+        return await readWhole(answer, limitBytes, signal);
+      });
     } catch (error) {
       throw readUpstreamError(error);
     }

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../../../platform/clock.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import type { PlayingDevice } from '../../../../shared/stream/stream-grant.ts';
 import type { GatedConnection, HostGate } from './host-gate.ts';
 import type { ProviderBudget } from './provider-slots.ts';
 import type { Upstream } from './upstream.ts';
 
-/** The upstreams, and the gate that connections to them pass. */
+/** The upstreams, the gate that connections to them pass, and the clock by which inspections are limited. */
 export interface InspectingUpstream {
   upstream: Upstream;
   gate: HostGate;
+  clock: Clock;
 }
 
 /** Who waits for an inspection, and what is known of its provider. */

@@ -4,7 +4,7 @@ import { AppError } from '../../../../platform/http/app-error.ts';
 import { readUpstreamError, readUpstreamStatus } from './upstream-error.ts';
 import type { UpstreamAnswer } from './upstream-exchange.ts';
 import type { Upstream } from './upstream.ts';
-import { systemClock } from '../../../../platform/clock.ts';
+import type { Clock } from '../../../../platform/clock.ts';
 
 /** A file that is requested as a whole, and the limits on receiving it. */
 export interface FileRequest {
@@ -42,7 +42,10 @@ const longestValidator = 500;
  * @returns `undefined` when the upstream says that the file has not changed
  * @throws AppError `upstream.…`, by the cause
  */
-export async function openFile(upstream: Upstream, request: FileRequest): Promise<OpenedFile | undefined> {
+export async function openFile(
+  { upstream, clock }: { upstream: Upstream; clock: Clock },
+  request: FileRequest,
+): Promise<OpenedFile | undefined> {
   const { address, userAgent, referrer, ifNoneMatch, ifModifiedSince, answerWithinMs, signal } = request;
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) throw new AppError('upstream.refused');
   try {
@@ -62,7 +65,7 @@ export async function openFile(upstream: Upstream, request: FileRequest): Promis
       throw readUpstreamStatus(answer);
     }
     return {
-      stream: unpack(answer, request),
+      stream: unpack(answer, request, clock),
       expectedBytes: readLength(answer.headers['content-length']),
       etag: readValidator(answer.headers.etag),
       lastModified: readValidator(answer.headers['last-modified']),
@@ -82,14 +85,18 @@ const readValidator = (text: string | undefined): string | null =>
 const isGzip = ({ head }: UpstreamAnswer): boolean => head[0] === 0x1f && head[1] === 0x8b;
 
 /** Makes one stream of an answer's body, its decompression and its limits; each failure of these ends the stream. */
-function unpack(answer: UpstreamAnswer, { limitBytes, withinMs, signal }: FileRequest): Readable {
+function unpack(
+  answer: UpstreamAnswer,
+  { limitBytes, withinMs, signal }: FileRequest,
+  clock: Clock,
+): Readable {
   const body = readableOf(answer);
   const limited = limitedTo(limitBytes);
   const whole = isGzip(answer)
     ? pipeline(body, createGunzip(), limited, () => undefined)
     : pipeline(body, limited, () => undefined);
   const end = (error: Error) => body.destroy(error);
-  const cancel = systemClock.after(withinMs, () => end(new AppError('upstream.timeout')));
+  const cancel = clock.after(withinMs, () => end(new AppError('upstream.timeout')));
   const leave = () => end(signal.reason instanceof Error ? signal.reason : new AppError('upstream.timeout'));
   signal.addEventListener('abort', leave, { once: true });
   whole.once('close', () => {

@@ -1,6 +1,5 @@
 import { AppError } from '../../../../platform/http/app-error.ts';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
-import { withDeadline } from '../../../../platform/async/deadline.ts';
 import { readUpstreamError, readUpstreamStatus } from './upstream-error.ts';
 import type { UpstreamAnswer } from './upstream-exchange.ts';
 import { beginInspection, type InspectingUpstream } from './inspection-connection.ts';
@@ -26,26 +25,25 @@ const throughLimitBytes = 32 * 1_024 * 1_024;
  * @throws AppError `upstream.…`, by the cause
  */
 export async function readPart(
-  { upstream, gate }: InspectingUpstream,
+  { upstream, gate, clock }: InspectingUpstream,
   source: StreamSource,
   { fromByte, length, withinMs, signal: unwanted }: PartRequest,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (!/^https?:\/\//i.test(source.address) || !URL.canParse(source.address))
     throw new AppError('upstream.refused');
   try {
-    return await withDeadline(unwanted, withinMs, async (outer) => {
-      const range = `bytes=${fromByte}-${fromByte + length - 1}`;
-      using connection = beginInspection(gate, source.address, outer);
-      const { signal } = connection;
-      const ask = () => upstream.open({ ...source, method: 'GET', range }, signal);
-      const answer = await connection.open(ask, signal);
-      if (answer.status === 206) return await readBytes(answer, { skip: 0, length }, signal);
-      if (answer.status === 200 && fromByte + length <= throughLimitBytes) {
-        return await readBytes(answer, { skip: fromByte, length }, signal);
-      }
-      answer.abort();
-      throw readUpstreamStatus(answer);
-    });
+    using deadline = clock.deadline(withinMs, unwanted);
+    const range = `bytes=${fromByte}-${fromByte + length - 1}`;
+    using connection = beginInspection(gate, source.address, deadline.signal);
+    const { signal } = connection;
+    const ask = () => upstream.open({ ...source, method: 'GET', range }, signal);
+    const answer = await connection.open(ask, signal);
+    if (answer.status === 206) return await readBytes(answer, { skip: 0, length }, signal);
+    if (answer.status === 200 && fromByte + length <= throughLimitBytes) {
+      return await readBytes(answer, { skip: fromByte, length }, signal);
+    }
+    answer.abort();
+    throw readUpstreamStatus(answer);
   } catch (error) {
     throw readUpstreamError(error);
   }

@@ -1,4 +1,3 @@
-import { withDeadline } from '../../../../platform/async/deadline.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import type { PlayingDevice } from '../../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
@@ -37,25 +36,24 @@ export interface StreamStart {
  * when all slots of the provider are taken, or a request in the background had to give its slot back
  */
 export async function readStart(
-  { upstream, gate }: InspectingUpstream,
+  { upstream, gate, clock }: InspectingUpstream,
   source: StreamSource,
   { limitBytes, isEnough, withinMs, isRefusalFinal = false, ...more }: StartRequest,
 ): Promise<StreamStart> {
   if (!/^https?:\/\//i.test(source.address) || !URL.canParse(source.address))
     throw new AppError('upstream.refused');
   try {
-    return await withDeadline(more.signal, withinMs, async (outer) => {
-      using connection = beginInspection(gate, source.address, outer, more);
-      const { signal } = connection;
-      const ask = async () => {
-        const answer = await upstream.open({ ...source, method: 'GET' }, signal);
-        return isRefusalFinal ? accepted(answer) : answer;
-      };
-      const answer = accepted(await connection.open(ask, signal));
-      const bytes = await collect(answer, { limitBytes, isEnough, signal });
-      if (signal.reason instanceof AppError) throw signal.reason;
-      return { address: answer.address, bytes };
-    });
+    using deadline = clock.deadline(withinMs, more.signal);
+    using connection = beginInspection(gate, source.address, deadline.signal, more);
+    const { signal } = connection;
+    const ask = async () => {
+      const answer = await upstream.open({ ...source, method: 'GET' }, signal);
+      return isRefusalFinal ? accepted(answer) : answer;
+    };
+    const answer = accepted(await connection.open(ask, signal));
+    const bytes = await collect(answer, { limitBytes, isEnough, signal });
+    if (signal.reason instanceof AppError) throw signal.reason;
+    return { address: answer.address, bytes };
   } catch (error) {
     throw readUpstreamError(error);
   }

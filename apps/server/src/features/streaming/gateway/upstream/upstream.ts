@@ -62,7 +62,7 @@ export function createUpstream(needs: {
 }): Upstream {
   const { answerWithinMs, idleMs, clock } = needs.timing;
   const hosts = createHostLimit(needs.requestsPerHost);
-  const jars = createCookieJars();
+  const jars = createCookieJars(clock);
   const origins = createAwaitedOrigins();
   const options: Agent.Options = {
     connect: origins.limit(
