@@ -23,6 +23,7 @@ import { installationOf, readSigningKey, signDigest } from './backup-signature.t
 import { dropConnection } from '../connection/drop-connection.ts';
 import { connectForMaintenance } from '../connection/maintenance-client.ts';
 import { nameFile } from './name-file.ts';
+import { now } from '../base/clock.ts';
 
 /** The gzip level of backups, a compromise: much faster than the best level (9), for somewhat larger files. */
 const gzipLevel = 4;
@@ -77,7 +78,7 @@ async function beginSnapshot(client: pg.Client): Promise<BackupHeader> {
     const { rows } = await client.query<{ count: number }>(`select count(*) from ${identifier(name)}`);
     counted.push({ name, columns, rows: rows[0]?.count ?? 0 });
   }
-  return { format: formatVersion, createdAt: new Date().toISOString(), migrations, tables: counted };
+  return { format: formatVersion, createdAt: now().toISOString(), migrations, tables: counted };
 }
 
 async function* encodeDatabase(

@@ -5,6 +5,7 @@ import { DatabaseConnectionError } from './database-connection-error.ts';
 import { dropConnection } from './drop-connection.ts';
 import { connectionConfig } from './pool.ts';
 import { WatchedClient } from './watched-client.ts';
+import { after, type Cancel } from '../base/clock.ts';
 
 /**
  * Settings with which Postgres notices that the process at the other end of a connection is gone, and ends the statement
@@ -60,12 +61,12 @@ async function watch(
   second.on('error', () => {});
   client.once('end', () => dropConnection(second));
   await second.connect();
-  let timer: NodeJS.Timeout | undefined;
-  second.once('end', () => clearTimeout(timer));
+  let cancel: Cancel | undefined;
+  second.once('end', () => cancel?.());
   const ping = async (): Promise<void> => {
     try {
       await second.query('select 1');
-      timer = setTimeout(() => void ping(), pingMs).unref();
+      cancel = after(pingMs, () => void ping());
     } catch (error) {
       dropConnection(client, new DatabaseConnectionError('The database cannot be reached', { cause: error }));
     }
@@ -82,14 +83,14 @@ const closeWithinMs = 5000;
  * not answer within five seconds, is dropped instead; Postgres frees its locks soon after. Never rejects.
  */
 export async function closeAfterFailure(client: pg.Client): Promise<void> {
-  const timer = setTimeout(() => dropConnection(client), closeWithinMs);
+  const cancel = after(closeWithinMs, () => dropConnection(client), { keepsAlive: true });
   try {
     await client.query('rollback');
     await client.end();
   } catch {
     dropConnection(client);
   } finally {
-    clearTimeout(timer);
+    cancel();
   }
 }
 

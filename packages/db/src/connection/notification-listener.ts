@@ -8,6 +8,7 @@ import pg from 'pg';
 import type { DatabaseLog } from './database-log.ts';
 import { connectionConfig } from './pool.ts';
 import { WatchedClient } from './watched-client.ts';
+import { after, every, type Cancel } from '../base/clock.ts';
 
 /**
  * Receives the payload of a Postgres notification; `null` after a lost connection, when notifications may have been
@@ -27,7 +28,7 @@ export class NotificationListener {
   readonly #connectionString: string;
   readonly #log: DatabaseLog;
   #client: Promise<pg.Client> | undefined;
-  #retry: NodeJS.Timeout | undefined;
+  #cancelRetry: Cancel | undefined;
   #isClosed = false;
 
   constructor(connectionString: string, log: DatabaseLog) {
@@ -48,7 +49,7 @@ export class NotificationListener {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearTimeout(this.#retry);
+    this.#cancelRetry?.();
     const client = await this.#client?.catch(() => undefined);
     await client?.end();
   }
@@ -61,9 +62,9 @@ export class NotificationListener {
     for (const channel of this.#handlers.keys()) {
       await client.query(`listen ${pg.escapeIdentifier(channel)}`);
     }
-    const ping = setInterval(() => void client.query('select 1').catch(() => undefined), pingMs).unref();
+    const endPings = every(pingMs, () => void client.query('select 1').catch(() => undefined));
     client.once('end', () => {
-      clearInterval(ping);
+      endPings();
       this.#reconnect(0);
     });
     return client;
@@ -73,15 +74,14 @@ export class NotificationListener {
     if (this.#isClosed) {
       return;
     }
-    this.#retry = setTimeout(() => {
+    this.#cancelRetry = after(pauseMs, () => {
       const connecting = this.#connect();
       this.#client = connecting;
       connecting.then(
         () => this.#reportLoss(),
         () => this.#reconnect(Math.min(longestPauseMs, pauseMs * 2 + 100)),
       );
-    }, pauseMs);
-    this.#retry.unref();
+    });
   }
 
   #reportLoss(): void {

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { DatabaseConnectionError } from './database-connection-error.ts';
 import { dropConnection } from './drop-connection.ts';
+import { after } from '../base/clock.ts';
 
 /**
  * The time limit for every database statement of a request, in milliseconds; a transaction that needs longer sets its
@@ -66,13 +67,13 @@ export class WatchedClient extends pg.Client {
 
   async #watch<T>(result: Promise<T>): Promise<T> {
     const drop = () => dropConnection(this, new Error('The database did not answer in time'));
-    const timer = this.#hasOwnLimit ? undefined : setTimeout(drop, this.#answerLimitMs);
+    const cancel = this.#hasOwnLimit ? undefined : after(this.#answerLimitMs, drop, { keepsAlive: true });
     try {
       return await result;
     } catch (error) {
       throw readConnectionError(error);
     } finally {
-      clearTimeout(timer);
+      cancel?.();
     }
   }
 }

@@ -14,6 +14,7 @@ import { errorCode } from './error-code.ts';
 import { newPassword, passwordFileOf, superuser } from './login.ts';
 import { commandFor, giveFolder, type RunAs } from './run-as.ts';
 import { syncFolder } from './write-durably.ts';
+import { now } from '../base/clock.ts';
 
 const markerName = 'butaca.json';
 const execute = promisify(execFile);
@@ -68,7 +69,7 @@ export async function inspectCluster(folder: string, major: string): Promise<'em
  * is in a file of the folder.
  */
 export async function initialiseCluster(folder: string, initdb: string, runAs: RunAs): Promise<void> {
-  const parent = `${folder}.initdb-${process.pid}-${Date.now()}`;
+  const parent = `${folder}.initdb-${process.pid}-${now().getTime()}`;
   const fresh = join(parent, 'cluster');
   await mkdir(parent, { mode: 0o700 });
   try {

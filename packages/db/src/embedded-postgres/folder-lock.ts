@@ -11,6 +11,7 @@ import { DatabaseStartError } from '../connection/database-start-error.ts';
 import { dataFolderInUse } from './data-folder-in-use.ts';
 import { errorCode } from './error-code.ts';
 import { processStart } from './process-identity.ts';
+import { now } from '../base/clock.ts';
 
 interface LockHolder {
   pid: number;
@@ -34,7 +35,7 @@ const attempts = 20;
 export async function lockFolder(dataDir: string): Promise<() => Promise<void>> {
   const path = join(dataDir, 'postgres.lock');
   const own: LockHolder = { pid: process.pid, start: processStart(process.pid) ?? 'running' };
-  const draft = `${path}.${own.pid}.${Date.now()}`;
+  const draft = `${path}.${own.pid}.${now().getTime()}`;
   await writeFile(draft, JSON.stringify(own), { mode: 0o600, flag: 'wx' });
   try {
     for (let attempt = 0; attempt < attempts; attempt += 1) {

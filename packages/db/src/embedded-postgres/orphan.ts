@@ -10,12 +10,12 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabaseLog } from '../connection/database-log.ts';
 import { DatabaseStartError } from '../connection/database-start-error.ts';
 import { dataFolderInUse } from './data-folder-in-use.ts';
 import { errorCode } from './error-code.ts';
 import { processStart } from './process-identity.ts';
+import { pause, steadyMs } from '../base/clock.ts';
 
 const pollMs = 25;
 /**
@@ -42,8 +42,8 @@ export async function stopOrphan(folder: string, log: DatabaseLog): Promise<void
     if (!tryKill(pid, signal)) {
       break;
     }
-    const deadline = performance.now() + patienceMs;
-    while (performance.now() < deadline) {
+    const deadline = steadyMs() + patienceMs;
+    while (steadyMs() < deadline) {
       if (processStart(pid) !== start) {
         return;
       }

@@ -1,7 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { DatabaseLog } from '../connection/database-log.ts';
 import { DatabaseStartError } from '../connection/database-start-error.ts';
@@ -11,6 +10,7 @@ import { programEnvironment, type PostgresBinaries } from './binaries.ts';
 import { findStalePid } from './orphan.ts';
 import { commandFor, type RunAs } from './run-as.ts';
 import { diskFullError } from './write-durably.ts';
+import { pause, steadyMs } from '../base/clock.ts';
 
 /**
  * What the embedded Postgres listens on: a socket in a private folder, or (on Windows) a port of the loopback
@@ -57,7 +57,7 @@ const execute = promisify(execFile);
  * @throws {DatabaseStartError} with the last lines of Postgres's log when it does not start
  */
 export async function launchPostgres(launch: PostgresLaunch): Promise<PostgresProcess> {
-  const deadline = performance.now() + predecessorTimeoutMs;
+  const deadline = steadyMs() + predecessorTimeoutMs;
   for (;;) {
     const outcome = await tryLaunch(launch);
     if ('pid' in outcome) {
@@ -65,7 +65,7 @@ export async function launchPostgres(launch: PostgresLaunch): Promise<PostgresPr
     }
     const words = outcome.lastLines.join('\n');
     const isPredecessorEnding = words.includes('shared memory block') && words.includes('still in use');
-    if (!isPredecessorEnding || performance.now() > deadline) {
+    if (!isPredecessorEnding || steadyMs() > deadline) {
       throw asStartError(words, launch.folder);
     }
     await pause(predecessorPauseMs);

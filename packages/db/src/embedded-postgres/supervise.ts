@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { pause } from '../base/clock.ts';
 import { launchPostgres, type PostgresLaunch, type PostgresProcess } from './postgres-process.ts';
 
 /** The pause between the unexpected end of Postgres and its restart, in milliseconds. */
@@ -58,7 +58,7 @@ async function launchUntilRunning(
   signal: AbortSignal,
 ): Promise<PostgresProcess | undefined> {
   for (let pauseMs = restartPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-    await pause(pauseMs, undefined, { signal }).catch(() => undefined);
+    await pause(pauseMs, signal);
     if (signal.aborted) return undefined;
     try {
       return await launchPostgres(launch);
