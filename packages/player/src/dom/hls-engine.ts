@@ -13,6 +13,7 @@ import { nothingLeftSeconds, playOut, secondsAhead } from './play-out.ts';
 import { isMain, skipMissing } from './hls-missing.ts';
 import { refusalOf } from './hls-refusal.ts';
 import { correctTextTracks } from './text-tracks.ts';
+import { after, steadyMs, type Cancel } from '../base/clock.ts';
 
 /**
  * How far behind the newest media of a live HLS stream playback still counts as live, in target durations of the
@@ -153,7 +154,7 @@ function watchStandstill(
   let newSinceMs = 0;
   hls.on(Hls.Events.LEVEL_LOADED, (_event, { details }) => {
     const reached = `${details.startSN} ${details.endSN} ${details.lastPartIndex}`;
-    const nowMs = performance.now();
+    const nowMs = steadyMs();
     if (reached !== newest) newSinceMs = nowMs;
     newest = reached;
     const isStill = details.live && nowMs - newSinceMs >= details.targetduration * stillMsPerTargetSecond;
@@ -259,7 +260,9 @@ function createHls(
 }
 
 /** The HLS stream that is being prefetched while the watch page is rendered; at most one at a time. */
-let preparation: { url: string; startSeconds: number | undefined; hls: HlsJs; timer: number } | undefined;
+let preparation:
+  | { url: string; startSeconds: number | undefined; hls: HlsJs; cancelDrop: Cancel }
+  | undefined;
 const preparedMs = 10_000;
 
 /**
@@ -277,8 +280,8 @@ export async function prepareHls(
   if (!Hls.isSupported()) return;
   dropPrepared();
   const hls = createHls(Hls, source, workerUrl);
-  const timer = window.setTimeout(dropPrepared, preparedMs);
-  preparation = { url: source.url, startSeconds: source.startSeconds, hls, timer };
+  const cancelDrop = after(preparedMs, dropPrepared);
+  preparation = { url: source.url, startSeconds: source.startSeconds, hls, cancelDrop };
   hls.on(Hls.Events.ERROR, (_event, { fatal }) => {
     if (fatal && preparation?.hls === hls) dropPrepared();
   });
@@ -291,7 +294,7 @@ export async function prepareHls(
 }
 
 function dropPrepared(): void {
-  clearTimeout(preparation?.timer);
+  preparation?.cancelDrop();
   preparation?.hls.destroy();
   preparation = undefined;
 }
@@ -299,7 +302,7 @@ function dropPrepared(): void {
 function takePrepared({ url, startSeconds }: EngineSource): HlsJs | undefined {
   const found =
     preparation?.url === url && preparation.startSeconds === startSeconds ? preparation : undefined;
-  clearTimeout(found?.timer);
+  found?.cancelDrop();
   if (found !== undefined) preparation = undefined;
   return found?.hls;
 }

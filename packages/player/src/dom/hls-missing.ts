@@ -10,6 +10,7 @@ import type { PlaybackFailure } from '../playback/playback-failure.ts';
 import type { EngineHost } from './engine.ts';
 import { refusalOf } from './hls-refusal.ts';
 import { nothingLeftSeconds, playOut, secondsAhead } from './play-out.ts';
+import { after, type Cancel } from '../base/clock.ts';
 
 /** The code with which our streaming proxy says that the provider does not have a segment. */
 const missingCode = 'segment.not_found';
@@ -28,8 +29,8 @@ const standing: PlaybackFailure = { source: 'upstream', code: 'upstream.ended', 
 export function skipMissing(Hls: typeof HlsJs, hls: HlsJs, host: EngineHost, signal: AbortSignal): void {
   const inARow = new Set<Fragment['sn']>();
   let requests = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  let cancelCheck: Cancel | undefined;
+  signal.addEventListener('abort', () => cancelCheck?.(), { once: true });
 
   function end(): void {
     hls.stopLoad();
@@ -37,7 +38,7 @@ export function skipMissing(Hls: typeof HlsJs, hls: HlsJs, host: EngineHost, sig
   }
 
   function checkLive(): void {
-    timer = undefined;
+    cancelCheck = undefined;
     if (inARow.size === 0 || !isDry(host.video)) return;
     // A channel that has played may come back: hls.js goes on requesting its playlist.
     if (host.video.readyState > 0) host.reportInterruption(standing);
@@ -64,7 +65,7 @@ export function skipMissing(Hls: typeof HlsJs, hls: HlsJs, host: EngineHost, sig
     const startSeconds = Math.max(next.start, leastStartSeconds);
     // hls.js is still handling the error, and starts anew after that. In a task of its own, because the next gap is
     // reported without any wait: a page that does nothing else would not answer any more.
-    setTimeout(() => {
+    after(0, () => {
       if (signal.aborted) return;
       hls.stopLoad();
       hls.startLoad(startSeconds);
@@ -96,7 +97,7 @@ export function skipMissing(Hls: typeof HlsJs, hls: HlsJs, host: EngineHost, sig
     if (refusalOf(data)?.code !== missingCode) return;
     requests += 1;
     inARow.add(frag.sn);
-    if (hls.latestLevelDetails?.live === true) timer ??= setTimeout(checkLive, liveMissingMs);
+    if (hls.latestLevelDetails?.live === true) cancelCheck ??= after(liveMissingMs, checkLive);
     else noteFilm(frag);
   });
 }

@@ -1,3 +1,5 @@
+import { after } from '../base/clock.ts';
+
 /** An abort signal that ends with other signals or after a time limit. */
 export interface LinkedAbort {
   signal: AbortSignal;
@@ -18,20 +20,20 @@ export function linkAbort(signals: readonly (AbortSignal | undefined)[], withinM
   const controller = new AbortController();
   let hasTimedOut = false;
   const release = (): void => {
-    clearTimeout(timer);
+    cancel?.();
     for (const signal of signals) signal?.removeEventListener('abort', abort);
   };
   const abort = (): void => {
     release();
     controller.abort();
   };
-  const timer =
+  const cancel =
     withinMs === undefined
       ? undefined
-      : setTimeout(() => {
+      : after(withinMs, () => {
           hasTimedOut = true;
           abort();
-        }, withinMs);
+        });
   for (const signal of signals) signal?.addEventListener('abort', abort);
   if (signals.some((signal) => signal?.aborted)) abort();
   return { signal: controller.signal, isLate: () => hasTimedOut, abort, release };

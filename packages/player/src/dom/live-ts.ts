@@ -3,6 +3,7 @@ import type Mpegts from 'mpegts.js';
 import { failureFromHttp, failureFromMpegts, type PlaybackFailure } from '../playback/playback-failure.ts';
 import { concat, createTsSplicer } from '../playback/ts-splice.ts';
 import { readRefusal } from './probe-address.ts';
+import { after, steadyMs } from '../base/clock.ts';
 
 type LoaderConstructor = NonNullable<
   NonNullable<Parameters<(typeof Mpegts)['createPlayer']>[1]>['customLoader']
@@ -101,7 +102,7 @@ export function createLiveTs(
       this.#collected.push(bytes);
       this.#collectedBytes += bytes.length;
       const canExamine = this.#sentBytes > 0 || this.#collectedBytes >= examinedBytes;
-      const isDue = listener.isAwaited() || performance.now() - this.#sentAtMs >= collectedMs;
+      const isDue = listener.isAwaited() || steadyMs() - this.#sentAtMs >= collectedMs;
       if (canExamine && isDue) this.#send();
     }
 
@@ -116,7 +117,7 @@ export function createLiveTs(
       this.#collected = [];
       this.#collectedBytes = 0;
       this.#sentBytes += buffer.byteLength;
-      this.#sentAtMs = performance.now();
+      this.#sentAtMs = steadyMs();
       this.onDataArrival(buffer, from, this.#sentBytes);
     }
   }
@@ -143,7 +144,7 @@ function createChannel(url: string, { onLost, onBytes, onOtherCodecs }: LiveTsLi
       // microtasks, and closes this loader; what happens in the next task comes after them.
       const isForeign = splicer.isForeign();
       receiver?.complete();
-      setTimeout(() => {
+      after(0, () => {
         if (!signal.aborted) onLost(failure, { isForeign });
       });
     }

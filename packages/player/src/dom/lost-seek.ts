@@ -4,6 +4,7 @@
  * `currentTime` to the same second again ends it.
  */
 import { nothingLeftSeconds, secondsAhead } from './play-out.ts';
+import { after, type Cancel } from '../base/clock.ts';
 
 /** How often a <video> that seeks is looked at, in milliseconds. A seek is lost if its media were there at two looks. */
 const lookEveryMs = 1000;
@@ -16,19 +17,19 @@ const mostRepeats = 2;
  * @param signal - aborts when the stream is closed
  */
 export function repeatLostSeeks(video: HTMLVideoElement, signal: AbortSignal): void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let cancelLook: Cancel | undefined;
   let targetSeconds: number | undefined;
   let repeats = 0;
   let wereMediaThere = false;
 
   function stopLooking(): void {
-    clearTimeout(timer);
+    cancelLook?.();
     targetSeconds = undefined;
   }
   function look(): void {
     if (!video.seeking) return stopLooking();
     const areMediaThere = secondsAhead(video) > nothingLeftSeconds;
-    timer = setTimeout(look, lookEveryMs);
+    cancelLook = after(lookEveryMs, look);
     const isLost = areMediaThere && wereMediaThere && repeats < mostRepeats;
     wereMediaThere = areMediaThere && !isLost;
     if (!isLost || targetSeconds === undefined) return;
@@ -42,7 +43,7 @@ export function repeatLostSeeks(video: HTMLVideoElement, signal: AbortSignal): v
     targetSeconds = video.currentTime;
     repeats = 0;
     wereMediaThere = false;
-    timer = setTimeout(look, lookEveryMs);
+    cancelLook = after(lookEveryMs, look);
   }
   video.addEventListener('seeking', handleSeeking, { signal });
   video.addEventListener('seeked', stopLooking, { signal });

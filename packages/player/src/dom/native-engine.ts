@@ -1,6 +1,7 @@
 import { failureFromMediaError } from '../playback/playback-failure.ts';
 import { onDemandFacts, type OpenEngine } from './engine.ts';
 import { probeAddress, readMediaType } from './probe-address.ts';
+import { after } from '../base/clock.ts';
 
 /**
  * How many seconds behind the newest media of a live stream playback still counts as live in the browser's own HLS
@@ -91,9 +92,9 @@ function untilTracks(video: HTMLVideoElement, signal: AbortSignal): Promise<void
   const isNamed = lists.length === 0 || lists.some(({ length }) => length > 0);
   if (isNamed || video.readyState === 0) return Promise.resolve();
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, tracksWithinMs);
+    const cancel = after(tracksWithinMs, resolve);
     const end = (): void => {
-      clearTimeout(timer);
+      cancel();
       resolve();
     };
     for (const list of lists) list.addEventListener('addtrack', end, { signal, once: true });

@@ -1,5 +1,6 @@
 import { linkAbort } from './link-abort.ts';
 import { parseRetryAfter, type AddressProbe, type HttpRefusal } from '../playback/playback-failure.ts';
+import { now } from '../base/clock.ts';
 
 const probeTimeoutMs = 5000;
 /** The error of a request that was not answered in time. */
@@ -97,7 +98,7 @@ export function readRefusal(
   return {
     status,
     ...readBody(body),
-    retryAfterMs: parseRetryAfter(readHeader('retry-after'), Date.now()),
+    retryAfterMs: parseRetryAfter(readHeader('retry-after'), now().getTime()),
   };
 }
 

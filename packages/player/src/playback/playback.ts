@@ -15,6 +15,7 @@ import { restartWaitMs } from './retry-policy.ts';
 import { findSilentFailure, isPictureKnown, silentCheckAfterSeconds } from './silent-failure.ts';
 import type { StreamKind } from './source-routing.ts';
 import { createStallWatch } from './stall-watch.ts';
+import { after, type Cancel } from '../base/clock.ts';
 
 /** The members of the element `<stream-video>` that playback control needs. */
 export interface PlaybackMedia extends StartableMedia {
@@ -160,7 +161,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
   const renew = createRenewal(media, reconnection, { ...options, putOff, onChange: update });
   let isStarting = false;
   let isSilenceChecked = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let cancelTimer: Cancel | undefined;
   /** Counts the opened streams, so that a late asynchronous result of an earlier stream is ignored. */
   let openingNumber = 0;
 
@@ -189,7 +190,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
   }
 
   const stopTimers = (): void => {
-    clearTimeout(timer);
+    cancelTimer?.();
     resumption.cancel();
   };
 
@@ -221,7 +222,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
     update();
     const unmuteWhereActive = () => void (sound.isMuted() && hasBeenActive() && sound.turnOn());
     // A browser that refuses sound although the person has been active (WebKit) would only pause the video again.
-    if (sound.isMuted() && !wasActive) timer = setTimeout(unmuteWhereActive, unmuteAfterMs);
+    if (sound.isMuted() && !wasActive) cancelTimer = after(unmuteAfterMs, unmuteWhereActive);
     return outcome;
   }
 
@@ -289,7 +290,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
       failure = undefined;
       isStarting = true;
       stopTimers();
-      timer = setTimeout(() => start(again), restartWaitMs);
+      cancelTimer = after(restartWaitMs, () => start(again));
       update();
     },
     unmute: sound.turnOn,
@@ -305,7 +306,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
       media.removeEventListener('error', handleFailure);
       media.removeEventListener('ended', handleEnd);
       resumption.dispose();
-      clearTimeout(timer);
+      cancelTimer?.();
       openingNumber += 1;
       source = undefined;
       media.src = '';
@@ -420,18 +421,18 @@ function createResumption(
   reconnection: Reconnection,
   { isOpen, onChange }: { isOpen: () => boolean; onChange: () => void },
 ) {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let cancelRequest: Cancel | undefined;
   function cancel(): void {
-    clearTimeout(timer);
-    timer = undefined;
+    cancelRequest?.();
+    cancelRequest = undefined;
   }
   function putOff(request: () => void, waitMs: number): void {
     cancel();
-    timer = setTimeout(() => {
-      timer = undefined;
+    cancelRequest = after(waitMs, () => {
+      cancelRequest = undefined;
       request();
       onChange();
-    }, waitMs);
+    });
   }
   function handleInterruption(): void {
     const { interruption } = media;
@@ -448,7 +449,7 @@ function createResumption(
   return {
     /** Requests the stream after a while, for which it counts as put off. */
     putOff,
-    isPutOff: () => timer !== undefined,
+    isPutOff: () => cancelRequest !== undefined,
     cancel,
     dispose(): void {
       cancel();

@@ -1,5 +1,6 @@
 import { isServerAway, type PlaybackFailure } from './playback-failure.ts';
 import { decideReconnection, decideRetry, isAwaited, type RetryDecision } from './retry-policy.ts';
+import { steadyMs } from '../base/clock.ts';
 
 /** How far the media of a stream reach, at one instant. */
 export interface MediaReach {
@@ -79,7 +80,7 @@ export function createReconnection(): Reconnection {
 
   const beginOutage = (reach: MediaReach): Outage => {
     outage ??= {
-      sinceMs: performance.now(),
+      sinceMs: steadyMs(),
       retries: 0,
       setbacks: 0,
       reach,
@@ -121,7 +122,7 @@ export function createReconnection(): Reconnection {
       }
       const lost = noteFailure(failure, reach);
       lost.isDoubted ||= isDoubted;
-      const nowMs = performance.now();
+      const nowMs = steadyMs();
       const decision = decideReconnection(failure, {
         hasPlayed,
         retries: lost.retries,

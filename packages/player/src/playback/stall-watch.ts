@@ -4,6 +4,7 @@
  * playback position is no progress: the engine may seek again and again in a stalled stream. Bytes of media that arrive
  * slowly are progress.
  */
+import { every, type Cancel } from '../base/clock.ts';
 
 /** How often it is looked whether bytes have arrived, in milliseconds. */
 const lookEveryMs = 1000;
@@ -44,14 +45,14 @@ interface StallNeeds {
 }
 
 export function createStallWatch({ awaitedBytes, limitMs, onStall }: StallNeeds): StallWatch {
-  let timer: ReturnType<typeof setInterval> | undefined;
+  let cancelLooks: Cancel | undefined;
   let noted: PlayedReach = { playedSeconds: 0, positionSeconds: 0, hasMedia: false };
   let steppedSeconds = 0;
   let playedBefore = 0;
 
   function cancel(): void {
-    clearInterval(timer);
-    timer = undefined;
+    cancelLooks?.();
+    cancelLooks = undefined;
   }
 
   function begin(): void {
@@ -60,14 +61,14 @@ export function createStallWatch({ awaitedBytes, limitMs, onStall }: StallNeeds)
     playedBefore = noted.playedSeconds;
     let mostBytes = awaitedBytes();
     let quietMs = 0;
-    timer = setInterval(() => {
+    cancelLooks = every(lookEveryMs, () => {
       const bytes = awaitedBytes();
       quietMs = bytes > mostBytes ? 0 : quietMs + lookEveryMs;
       mostBytes = Math.max(mostBytes, bytes);
       if (quietMs < limitMs()) return;
       cancel();
       onStall();
-    }, lookEveryMs);
+    });
   }
 
   return {
@@ -80,7 +81,7 @@ export function createStallWatch({ awaitedBytes, limitMs, onStall }: StallNeeds)
       // A stream that was opened anew has played less than before.
       const hasMoved = steppedSeconds >= progressSeconds || Math.abs(grownSeconds) >= progressSeconds;
       if (!isExpected) cancel();
-      else if (hasMoved || timer === undefined) begin();
+      else if (hasMoved || cancelLooks === undefined) begin();
     },
     dispose: cancel,
   };
