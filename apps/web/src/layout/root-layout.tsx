@@ -6,6 +6,8 @@ import { LazyScreen } from '../platform/lazy-screen.tsx';
 import { isBarePath, paths } from '../shared/paths.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { navigationLinks } from './navigation.ts';
+import { ownLinks } from './own-links.ts';
 import { openNewerRelease, useNewerRelease } from '../platform/releases.ts';
 import { useOnline } from '../platform/use-online.ts';
 
@@ -97,30 +99,18 @@ function NewerRelease() {
   );
 }
 
-const titles: Readonly<Record<string, string>> = {
-  [paths.home]: 'Butaca',
-  [paths.liveTv]: 'TV en Vivo · Butaca',
-  [paths.movies]: 'Películas · Butaca',
-  [paths.series]: 'Series · Butaca',
-  [paths.animes]: 'Animes · Butaca',
-  [paths.doramas]: 'Doramas · Butaca',
-  [paths.novelas]: 'Novelas · Butaca',
-  [paths.documentales]: 'Documentales · Butaca',
-  [paths.kids]: 'Zona Kids · Butaca',
-  [paths.collections]: 'Colecciones · Butaca',
-  [paths.search]: 'Buscar · Butaca',
-  [paths.myList]: 'Mi lista · Butaca',
-  [paths.devices]: 'Dispositivos y sesiones · Butaca',
-  [paths.activate]: 'Activar un televisor · Butaca',
-  [paths.plans]: 'Planes · Butaca',
-  [paths.secondFactor]: 'Verificación en dos pasos · Butaca',
-  [paths.downloads]: 'Descargas · Butaca',
-  [paths.admin]: 'Panel de Administración · Butaca',
-};
+/** The pages that are called in their title as menus call them, and those without an entry in these menus. */
+const namedPages: readonly { to: string; label: string }[] = [
+  ...navigationLinks,
+  ...ownLinks,
+  { to: paths.search, label: 'Buscar' },
+  { to: paths.secondFactor, label: 'Verificación en dos pasos' },
+  { to: paths.admin, label: 'Panel de Administración' },
+];
 
 function useTitle(pathname: string): void {
   useEffect(() => {
-    const title = titles[pathname];
-    if (title !== undefined) document.title = title;
+    const label = namedPages.find(({ to }) => to === pathname)?.label;
+    if (label !== undefined) document.title = pathname === paths.home ? 'Butaca' : `${label} · Butaca`;
   }, [pathname]);
 }
