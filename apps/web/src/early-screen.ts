@@ -5,6 +5,7 @@ import { fetchScreen } from './platform/lazy-screen.tsx';
 import { sessionToken } from './platform/session/session-store.ts';
 import { loadLiveTv, loadMovies } from './routes.tsx';
 import { paths } from './shared/paths.ts';
+import { wait } from './platform/base/clock.ts';
 
 /** A screen whose data early.ts requests; `prefetch` puts them into the query cache and never rejects. */
 type EarlyScreen = ComponentType & { prefetch: () => Promise<unknown> };
@@ -38,6 +39,5 @@ export async function awaitEarlyScreen({ path, token, image }: EarlyAnswers): Pr
         .then((screen) => token === sessionToken() && screen.prefetch()),
     image,
   ]);
-  const timeout = new Promise((resolve) => setTimeout(resolve, shellTimeoutMs));
-  await Promise.race([ready.catch(() => undefined), timeout]);
+  await Promise.race([ready.catch(() => undefined), wait(shellTimeoutMs)]);
 }

@@ -11,6 +11,7 @@ import { createPageRouter } from './platform/navigation/page-router.ts';
 import { leaveOldRelease } from './platform/old-release.ts';
 import { isTelevision } from './platform/television.ts';
 import { sessionStore } from './platform/session/session-store.ts';
+import { after } from './platform/base/clock.ts';
 
 leaveOldRelease(() => location.reload());
 // The shells for phones and the desktop put these into the window; their session is read from the shell, which takes
@@ -31,7 +32,7 @@ const early = window.butacaEarly;
 // before the application's code runs, then knows that it came too late and makes no call.
 window.butacaEarly = early;
 // Registering the service worker makes the browser load the rest of the release: that waits until the page is shown.
-window.addEventListener('load', () => setTimeout(() => void loadRest(), 3_000), { once: true });
+addEventListener('load', () => after(3_000, () => void loadRest()), { once: true });
 async function loadRest(): Promise<void> {
   try {
     const { followReleases } = await import('./platform/follow-releases.ts');

@@ -4,8 +4,7 @@ import { Link } from 'react-router';
 import { prefetching } from '../platform/prefetch.ts';
 import { paths } from '../shared/paths.ts';
 import './footer.css';
-
-const year = new Date().getFullYear();
+import { now } from '../platform/base/clock.ts';
 
 /**
  * The footer of every page. Of «Términos», «Privacidad» and «Soporte» it shows those for which the operator gave an
@@ -44,7 +43,7 @@ export function Footer() {
         {OperatorLinks && <OperatorLinks />}
       </div>
       <p className="footer__copy">
-        © {year} Butaca
+        © {now().getFullYear()} Butaca
         <Link to={paths.downloads} {...prefetching(paths.downloads)}>
           Descargas
         </Link>

@@ -9,6 +9,7 @@
  * the television, which closes the product.
  */
 import { hasEntryBefore } from '../platform/entry-keys.ts';
+import { every, steadyMs, type Cancel } from '../platform/base/clock.ts';
 
 /** The keys «back» of televisions: `GoBack` by name; webOS and Tizen have numbers that no name belongs to. */
 const backNames = new Set(['GoBack', 'BrowserBack', 'XF86Back']);
@@ -30,7 +31,7 @@ const patientLooks = 2;
 const loadingLooks = 30;
 
 let watchUntilMs = 0;
-let timer: ReturnType<typeof setInterval> | undefined;
+let cancelLooks: Cancel | undefined;
 let lostLooks = 0;
 /** The address at which the focus was last on something in the window. */
 let seenAt = '';
@@ -96,18 +97,18 @@ export function goBack(): boolean {
 }
 
 function watch(): void {
-  watchUntilMs = performance.now() + watchMs;
+  watchUntilMs = steadyMs() + watchMs;
   lostLooks = 0;
-  timer ??= setInterval(look, lookMs);
+  cancelLooks ??= every(lookMs, look);
 }
 
 function stopWatching(): void {
-  clearInterval(timer);
-  timer = undefined;
+  cancelLooks?.();
+  cancelLooks = undefined;
 }
 
 function look(): void {
-  if (performance.now() > watchUntilMs) return stopWatching();
+  if (steadyMs() > watchUntilMs) return stopWatching();
   const isLost = isFocusLost();
   if (!isLost && isInWindow(document.activeElement)) {
     reveal(document.activeElement);

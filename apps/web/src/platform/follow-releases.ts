@@ -3,6 +3,7 @@
  * newer release than this page.
  */
 import { noteNewerRelease } from './releases.ts';
+import { steadyMs } from './base/clock.ts';
 
 const workerPath = '/service-worker.js';
 /** How often a page that stays open asks the server for a newer release, in milliseconds. */
@@ -19,10 +20,10 @@ export async function followReleases(): Promise<void> {
     if (registration.waiting !== null) await offer(registration.waiting);
     registration.addEventListener('updatefound', () => follow(registration.installing));
     follow(registration.installing);
-    let askedAtMs = performance.now();
+    let askedAtMs = steadyMs();
     document.addEventListener('visibilitychange', () => {
-      if (document.hidden || performance.now() - askedAtMs < askEveryMs) return;
-      askedAtMs = performance.now();
+      if (document.hidden || steadyMs() - askedAtMs < askEveryMs) return;
+      askedAtMs = steadyMs();
       registration.update().catch(() => undefined);
     });
   } catch {

@@ -2,6 +2,7 @@ import { Button, buttonClass, ErrorState, SkeletonRows, Spinner } from '@butaca/
 import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { useRetryOnReconnect } from './use-online.ts';
+import { after } from './base/clock.ts';
 
 type Load = () => Promise<ComponentType>;
 
@@ -96,6 +97,6 @@ export function fetchScreen(load: Load): Promise<void> {
     if (coming.get(load) === fetched) coming.delete(load);
   };
   coming.set(load, fetched);
-  fetched.then(forget, () => setTimeout(forget, toldWithinMs));
+  fetched.then(forget, () => after(toldWithinMs, forget));
   return fetched;
 }

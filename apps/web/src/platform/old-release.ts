@@ -1,6 +1,7 @@
 /* Reloads a tab that runs an older release than the server, which no longer has that release's code files; once per
    release. A script that failed to load for another reason is loaded again by its caller; a stylesheet is loaded
    again by this file, because the bundler's loader never requests a stylesheet twice. */
+import { after } from './base/clock.ts';
 
 const storageKey = 'butaca_left_releases';
 const firstWaitMs = 2_000;
@@ -17,8 +18,8 @@ export function leaveOldRelease(reload: () => void): () => void {
     const payload = 'payload' in event ? event.payload : undefined;
     void leaveIfGone(payload instanceof Error ? payload.message : '', reload);
   };
-  window.addEventListener('vite:preloadError', handle);
-  return () => window.removeEventListener('vite:preloadError', handle);
+  addEventListener('vite:preloadError', handle);
+  return () => removeEventListener('vite:preloadError', handle);
 }
 
 async function leaveIfGone(message: string, reload: () => void): Promise<void> {
@@ -62,7 +63,7 @@ function markLeft(release: string): boolean {
 }
 
 function askAgain(address: string, waitMs: number): void {
-  setTimeout(() => {
+  after(waitMs, () => {
     const failed = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].find(
       (link) => link.getAttribute('href') === address,
     );
@@ -72,5 +73,5 @@ function askAgain(address: string, waitMs: number): void {
     sheet.addEventListener('error', () => askAgain(address, Math.min(waitMs * 2, longestWaitMs)));
     failed?.remove();
     document.head.append(sheet);
-  }, waitMs);
+  });
 }

@@ -8,6 +8,7 @@
  */
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
+import { wait } from './base/clock.ts';
 
 /** The files of this release with their revisions; `null` where the file's name contains its hash. Set by the build. */
 declare const keptFiles: { url: string; revision: string | null }[];
@@ -38,9 +39,7 @@ async function openPage(request: Request): Promise<Response> {
     (response) => (response.status >= 500 ? kept : response),
     () => kept,
   );
-  const timeout = new Promise<Response>((resolve) => {
-    setTimeout(() => resolve(kept), pageTimeoutMs);
-  });
+  const timeout = wait(pageTimeoutMs).then(() => kept);
   return Promise.race([usable, timeout]);
 }
 

@@ -2,6 +2,7 @@ import { useSyncExternalStore, type ComponentType } from 'react';
 import './floating-notice.css';
 import { Notice } from './notice.tsx';
 import type { ToastAct, ToastTone } from './toast-panel.tsx';
+import { after } from '../base/clock.ts';
 
 /** A toast (a short message) that is shown as plain text, because the code of toasts could not be loaded. */
 interface PlainToast {
@@ -45,7 +46,7 @@ async function put(tone: ToastTone, text: string, act?: ToastAct): Promise<void>
     lastKey += 1;
     const key = lastKey;
     show({ plain: [...shown.plain, { key, tone, text }] });
-    setTimeout(() => show({ plain: shown.plain.filter((toast) => toast.key !== key) }), plainMs);
+    after(plainMs, () => show({ plain: shown.plain.filter((toast) => toast.key !== key) }));
   }
 }
 

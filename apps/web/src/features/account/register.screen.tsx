@@ -7,6 +7,7 @@ import { messageOf } from '../../platform/api/api-error.ts';
 import { paths } from '../../shared/paths.ts';
 import { useAuth } from './auth.tsx';
 import { SignInPage } from './sign-in-page.tsx';
+import { after } from '../../platform/base/clock.ts';
 
 type Outcome =
   | { kind: 'idle' }
@@ -118,7 +119,6 @@ function useLoginRedirect(isDue: boolean): void {
   const { state } = useLocation();
   useEffect(() => {
     if (!isDue) return undefined;
-    const timer = setTimeout(() => navigate(paths.login, { state: state as unknown }), registerRedirectMs);
-    return () => clearTimeout(timer);
+    return after(registerRedirectMs, () => navigate(paths.login, { state: state as unknown }));
   }, [isDue, navigate, state]);
 }

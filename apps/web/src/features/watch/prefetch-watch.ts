@@ -24,6 +24,7 @@ import {
   videoQuery,
   type VideoAnswer,
 } from './delivery/delivery.queries.ts';
+import { wait } from '../../platform/base/clock.ts';
 
 /**
  * The longest wait for the saved playback position while a video is prefetched; if the position arrives later, the
@@ -65,7 +66,7 @@ async function prefetchAnswerAndProgress(id: string, start: AskedStart, signal: 
   if (answer === null || signal.aborted) return;
   if (!(await keepPrefetched(videoQuery(id, false), answer))) return;
   if (answer.video.watchProgress !== null) return prepareVideo(answer, start, answer.video.watchProgress);
-  const progress = await Promise.race([asked, wait(progressTimeoutMs)]);
+  const progress = await Promise.race([asked, wait(progressTimeoutMs).then(() => undefined)]);
   if (progress === undefined || signal.aborted) return;
   await keepPrefetched(progressQuery(id), progress);
   prepareVideo(answer, start, progress);
@@ -84,6 +85,3 @@ function prepareVideo(answer: VideoAnswer, start: AskedStart, saved: WatchProgre
 function prepare(source: PlaybackSource): void {
   if (outputAbilities() === undefined) prepareStream(source);
 }
-
-const wait = (timeMs: number): Promise<undefined> =>
-  new Promise((resolve) => setTimeout(() => resolve(undefined), timeMs));

@@ -1,6 +1,7 @@
 import type { RouteKey } from '@butaca/contract';
 import { ApiError, readErrorAnswer } from './api-error.ts';
 import { addressOf, callHeaders } from './api.ts';
+import { after } from '../base/clock.ts';
 
 /**
  * Downloads a file with the session token and makes the browser save it. The browser buffers large files on disk.
@@ -37,7 +38,7 @@ export function saveAs(file: Blob, fileName: string): void {
   link.download = fileName;
   link.click();
   // The object URL is revoked after a minute, when the browser has certainly begun to read the file.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  after(60_000, () => URL.revokeObjectURL(address));
 }
 
 async function readBody(response: Response): Promise<unknown> {

@@ -1,3 +1,5 @@
+import { after } from '../base/clock.ts';
+
 /** An abort signal that ends with other signals or after a time limit. */
 export interface LinkedAbort {
   signal: AbortSignal;
@@ -15,14 +17,14 @@ export interface LinkedAbort {
 export function linkAbort(signals: readonly (AbortSignal | undefined)[], withinMs?: number): LinkedAbort {
   const controller = new AbortController();
   const release = (): void => {
-    clearTimeout(timer);
+    cancel?.();
     for (const signal of signals) signal?.removeEventListener('abort', abort);
   };
   const abort = (): void => {
     release();
     controller.abort();
   };
-  const timer = withinMs === undefined ? undefined : setTimeout(abort, withinMs);
+  const cancel = withinMs === undefined ? undefined : after(withinMs, abort);
   for (const signal of signals) signal?.addEventListener('abort', abort);
   if (signals.some((signal) => signal?.aborted)) abort();
   return { signal: controller.signal, abort, release };

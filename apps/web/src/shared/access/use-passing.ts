@@ -1,5 +1,6 @@
 import { messageDismissMs } from '@butaca/contract';
 import { useEffect, useState } from 'react';
+import { after } from '../../platform/base/clock.ts';
 
 /**
  * The state of a message that disappears after five seconds, or when the person closes it.
@@ -9,8 +10,7 @@ import { useEffect, useState } from 'react';
 export function usePassing(): [isShown: boolean, close: () => void] {
   const [isShown, setShown] = useState(true);
   useEffect(() => {
-    const timer = setTimeout(() => setShown(false), messageDismissMs);
-    return () => clearTimeout(timer);
+    return after(messageDismissMs, () => setShown(false));
   }, []);
   return [isShown, () => setShown(false)];
 }

@@ -8,6 +8,7 @@ import type { CardList, MoreCards } from '../card/card-list.ts';
 import { LockedNotice } from '../access/locked-notice.tsx';
 import { VideoGrid } from './video-grid.tsx';
 import './card-grid.css';
+import { after } from '../../platform/base/clock.ts';
 
 export interface CardGridProps {
   /** The accessible name (`aria-label`) of the grid of video cards. */
@@ -116,8 +117,7 @@ function More({
 function NextRow({ waiting, density }: Pick<CardGridProps, 'density' | 'waiting'>) {
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setIsLate(true), lateMs);
-    return () => clearTimeout(timer);
+    return after(lateMs, () => setIsLate(true));
   }, []);
   return isLate ? <SkeletonPosters sentence={waiting} density={density} rows={1} isQuiet /> : null;
 }

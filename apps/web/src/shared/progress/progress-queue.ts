@@ -5,6 +5,7 @@
    keeps the position with the newest timestamp. */
 import { ApiError } from '../../platform/api/api-error.ts';
 import type { PendingSave, PendingSaves } from './pending-saves.ts';
+import { after, type Cancel } from '../../platform/base/clock.ts';
 
 const firstWaitMs = 2_000;
 const longestWaitMs = 60_000;
@@ -31,7 +32,7 @@ export function createProgressQueue({ pending, send }: ProgressQueueNeeds): Prog
   let isSending = false;
   let isStopped = false;
   let failures = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let cancelRetry: Cancel | undefined;
 
   /**
    * Sends one playback position.
@@ -60,12 +61,12 @@ export function createProgressQueue({ pending, send }: ProgressQueueNeeds): Prog
 
   function waitToRetry(): void {
     if (isStopped) return;
-    timer = setTimeout(flush, Math.min(longestWaitMs, firstWaitMs * 2 ** failures));
+    cancelRetry = after(Math.min(longestWaitMs, firstWaitMs * 2 ** failures), flush);
     failures += 1;
   }
 
   function flush(): void {
-    clearTimeout(timer);
+    cancelRetry?.();
     if (isSending || isStopped) return;
     isSending = true;
     void sendAll().finally(() => {
@@ -84,7 +85,7 @@ export function createProgressQueue({ pending, send }: ProgressQueueNeeds): Prog
     flush,
     stop() {
       isStopped = true;
-      clearTimeout(timer);
+      cancelRetry?.();
     },
   };
 }

@@ -11,6 +11,7 @@ import { QrCode } from '../../../platform/qr-code.tsx';
 import { hrefTo, paths, readReturnPath } from '../../../shared/paths.ts';
 import { claimQuery, isCodeOver, ownCodeQuery } from './activation.queries.ts';
 import './television-side.css';
+import { every } from '../../../platform/base/clock.ts';
 
 /** Errors of a code that somebody has to see; after the others the television shows another code by itself. */
 const seenCodes: ReadonlySet<string> = new Set(['activation.denied', 'account.inactive']);
@@ -129,10 +130,7 @@ export const inHalves = (code: string): string => code.replace(/^(.{3})(?=.)/, '
 
 function TimeLeft({ until }: { until: string }) {
   const [nowMs, setNowMs] = useState(serverNowMs);
-  useEffect(() => {
-    const timer = setInterval(() => setNowMs(serverNowMs()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
+  useEffect(() => every(1_000, () => setNowMs(serverNowMs())), []);
   const seconds = Math.max(0, Math.ceil((Date.parse(until) - nowMs) / 1_000));
   return (
     <span className="activation__time">

@@ -5,6 +5,7 @@ import { Upload } from 'lucide-react';
 import { useEffect, useState, type FormEvent } from 'react';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { backupsQuery, uploadBackup } from './backups.queries.ts';
+import { after } from '../../../platform/base/clock.ts';
 
 /**
  * Uploads a backup file to the server, which refuses a damaged file at once and not only when the backup is restored.
@@ -17,8 +18,7 @@ export function UploadBackup() {
 
   useEffect(() => {
     if (error === undefined) return undefined;
-    const timer = setTimeout(() => setError(undefined), messageDismissMs);
-    return () => clearTimeout(timer);
+    return after(messageDismissMs, () => setError(undefined));
   }, [error]);
 
   async function handleSubmit(event: FormEvent): Promise<void> {

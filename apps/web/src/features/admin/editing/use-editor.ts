@@ -8,6 +8,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState, type FormEve
 import { useLocation } from 'react-router';
 import { useNavigate } from '../../../platform/navigation/use-navigation.ts';
 import { detailsOf, isOvertaken } from './admin-message.ts';
+import { after } from '../../../platform/base/clock.ts';
 
 /**
  * Why an editor's form cannot be saved, and the path of the invalid field; the path is empty for an error that is about
@@ -62,8 +63,7 @@ export function useEditor<Form, Saved>(options: EditorOptions<Form, Saved>) {
 
   useEffect(() => {
     if (fault === undefined || fault.isOvertaken === true) return undefined;
-    const timer = setTimeout(() => setFault(undefined), messageDismissMs);
-    return () => clearTimeout(timer);
+    return after(messageDismissMs, () => setFault(undefined));
   }, [fault]);
 
   const saving = useMutation({

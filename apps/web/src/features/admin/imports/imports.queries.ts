@@ -6,6 +6,7 @@ import { downloadFile } from '../../../platform/api/download.ts';
 import { readEvents } from '../../../platform/api/event-stream.ts';
 import { startUpload, type UploadCall } from '../../../platform/api/upload.ts';
 import type { listChanges } from './group-choices.ts';
+import { wait } from '../../../platform/base/clock.ts';
 
 const importsKey = ['admin', 'imports'] as const;
 
@@ -100,9 +101,7 @@ export async function followImport(queryClient: QueryClient, id: string, signal:
     }
     if (signal.aborted) return;
     await queryClient.invalidateQueries(hasEnded ? {} : { queryKey });
-    await new Promise((resolve) => {
-      setTimeout(resolve, reconnectMs);
-    });
+    await wait(reconnectMs);
   }
 }
 

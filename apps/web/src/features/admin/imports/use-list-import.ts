@@ -6,6 +6,7 @@ import { useSearchParams } from '../../../platform/navigation/use-navigation.ts'
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { everyImportQuery, importsQuery } from './imports.queries.ts';
 import { useWatchedImport } from './use-watched-import.ts';
+import { after } from '../../../platform/base/clock.ts';
 
 /** Uploads the chosen M3U file; aborting `signal` cancels the upload. */
 type StartImport = (onPercent: (percent: number) => void, signal: AbortSignal) => Promise<AcceptedImport>;
@@ -77,8 +78,7 @@ export function useListImport({ isMine, fallback }: ListImportOptions) {
   const failureText = failure?.message;
   useEffect(() => {
     if (failureText === undefined) return undefined;
-    const timer = setTimeout(() => forgetLatest.current(), messageDismissMs);
-    return () => clearTimeout(timer);
+    return after(messageDismissMs, () => forgetLatest.current());
   }, [failureText]);
 
   async function send(start: StartImport): Promise<void> {

@@ -1,5 +1,6 @@
 /* An account expires at the end of a day in the administrator's time zone. The form's date field holds that day as
    `2026-03-12`; the server stores the instant. */
+import { now } from '../../../platform/base/clock.ts';
 
 /** The last instant of the day on which an account expires, as an ISO string; `null` for an empty date field. */
 export function endOfDay(day: string): string | null {
@@ -15,4 +16,4 @@ export function dayOf(instant: Date): string {
 }
 
 /** Today in the format of a date field, `2026-03-12`: the earliest day on which an account may be set to expire. */
-export const today = (): string => dayOf(new Date());
+export const today = (): string => dayOf(now());

@@ -9,6 +9,7 @@ import {
   type VideoType,
 } from '@butaca/contract';
 import { readSeasons, type SeasonForm } from './seasons/season-list.ts';
+import { now } from '../../../platform/base/clock.ts';
 
 /** What is typed into the form of the administration panel that edits a film or series. */
 export interface VideoForm {
@@ -51,7 +52,7 @@ export function emptyVideo(tipo = 'pelicula'): VideoForm {
     isKidsFilm: false,
     url: '',
     description: '',
-    releaseYear: String(new Date().getFullYear()),
+    releaseYear: String(now().getFullYear()),
     genres: '',
     rating: '',
     subtipo: '',

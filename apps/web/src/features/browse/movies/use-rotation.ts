@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { every } from '../../../platform/base/clock.ts';
 
 /**
  * How long the slide show on a film section's card shows each image, in milliseconds, including its fade-in.
@@ -16,10 +17,9 @@ export function useRotation(imageCount: number, isPaused: boolean): number {
   useEffect(() => {
     if (isPaused || imageCount < 2) return undefined;
     const calm = matchMedia('(prefers-reduced-motion: reduce)');
-    const timer = setInterval(() => {
+    return every(holdMs, () => {
       if (!calm.matches) setTurn((last) => last + 1);
-    }, holdMs);
-    return () => clearInterval(timer);
+    });
   }, [isPaused, imageCount]);
   return turn;
 }

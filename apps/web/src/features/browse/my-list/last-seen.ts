@@ -6,6 +6,7 @@ import {
   writeItem,
 } from '../../../platform/session/session-storage.ts';
 import { sessionToken } from '../../../platform/session/session-store.ts';
+import { now } from '../../../platform/base/clock.ts';
 
 /** «Mi lista» as this browser showed it last, for a visit without a connection. */
 export interface LastSeenList {
@@ -29,7 +30,7 @@ export function keepLastSeen({ videos, channels }: Favourites): void {
   const kept: LastSeenList = {
     username: session.user.username,
     list: { videos: videos.slice(0, mostKept), channels: channels.slice(0, mostKept) },
-    seenAt: new Date().toISOString(),
+    seenAt: now().toISOString(),
   };
   writeItem(lastSeenListKey, JSON.stringify(kept));
 }

@@ -4,6 +4,7 @@
 import type { WatchedItemType } from '@butaca/contract';
 import { Button, lazyPart } from '@butaca/ui';
 import { useEffect, useState } from 'react';
+import { after } from '../../../platform/base/clock.ts';
 
 const playedMs = 1_500;
 const longestDelayMs = 6_000;
@@ -55,10 +56,10 @@ function useIsDue(): boolean {
       if (typeof requestIdleCallback === 'undefined') setDue(true);
       else idle ??= requestIdleCallback(() => setDue(true), { timeout: idleTimeoutMs });
     };
-    let timer = setTimeout(rest, longestDelayMs);
+    let cancel = after(longestDelayMs, rest);
     const play = (): void => {
-      clearTimeout(timer);
-      timer = setTimeout(rest, playedMs);
+      cancel();
+      cancel = after(playedMs, rest);
     };
     const scroll = (): void => {
       if (scrollY > 0) rest();
@@ -69,7 +70,7 @@ function useIsDue(): boolean {
     document.addEventListener('playing', play, { capture: true });
     document.addEventListener('scroll', scroll, { passive: true });
     return () => {
-      clearTimeout(timer);
+      cancel();
       if (idle !== undefined) cancelIdleCallback(idle);
       document.removeEventListener('playing', play, { capture: true });
       document.removeEventListener('scroll', scroll);

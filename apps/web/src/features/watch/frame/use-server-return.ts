@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { isServerAway } from '../../../platform/api/server-away.ts';
 import { isServerReady } from './server-return.queries.ts';
+import { every } from '../../../platform/base/clock.ts';
 
 const askEveryMs = 3000;
 /** After so many questions, a minute, the person has to press «Reintentar». */
@@ -20,13 +21,13 @@ export function useServerReturn({ data, error, refetch }: UseQueryResult): void 
     const left = new AbortController();
     const ask = async (): Promise<void> => {
       questions += 1;
-      if (questions >= mostQuestions) clearInterval(timer);
+      if (questions >= mostQuestions) cancel();
       const isBack = await isServerReady(left.signal);
       if (isBack && !left.signal.aborted) request();
     };
-    const timer = setInterval(() => void ask(), askEveryMs);
+    const cancel = every(askEveryMs, () => void ask());
     return () => {
-      clearInterval(timer);
+      cancel();
       left.abort();
     };
   }, [isAway]);

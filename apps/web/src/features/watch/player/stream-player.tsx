@@ -20,6 +20,7 @@ import { usePlayback, type DrivenVideo } from './playback/use-playback.ts';
 import { usePlayerKeys } from './keys/use-player-keys.ts';
 import { useWakeLock } from './playback/use-wake-lock.ts';
 import './player.css';
+import { after } from '../../../platform/base/clock.ts';
 
 defineStreamVideo({ hlsWorkerUrl });
 
@@ -204,13 +205,13 @@ function useControlsDue(video: DrivenVideo | undefined): boolean {
   useEffect(() => {
     if (video === undefined) return undefined;
     const draw = (): void => startTransition(() => setDue(true));
-    const timer = setTimeout(draw, controlsDelayMs);
+    const cancel = after(controlsDelayMs, draw);
     const heard = new AbortController();
     for (const event of ['loadeddata', 'error']) {
       video.media.addEventListener(event, draw, { signal: heard.signal });
     }
     return () => {
-      clearTimeout(timer);
+      cancel();
       heard.abort();
     };
   }, [video]);

@@ -8,6 +8,7 @@ import {
   type Schedule,
   type WatchMoment,
 } from './progress-schedule.ts';
+import { now } from '../../../platform/base/clock.ts';
 
 /**
  * The parts of the player from which the recorder of the playback position reads the position and the events that lead
@@ -75,7 +76,7 @@ export function recordProgress(needs: RecorderNeeds): ProgressRecorder {
     // nothing has played, because its source does not answer, keeps the position that was saved before.
     const isHeld = needs.isHeld() || !hasPlayed || (snapshot.status === 'error' && moment !== 'fail');
     const before = schedule;
-    const step = stepSchedule(before, moment, media.currentTime, Date.now());
+    const step = stepSchedule(before, moment, media.currentTime, now().getTime());
     schedule = isHeld ? { ...step.schedule, saved: before.saved } : step.schedule;
     if (moment !== 'leave' && moment !== 'fail' && schedule.isReached)
       durationSeconds = snapshot.durationSeconds ?? durationSeconds;

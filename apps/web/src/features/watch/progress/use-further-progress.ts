@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { fetchProgress } from './progress.queries.ts';
 import type { DrivenVideo } from '../player/playback/use-playback.ts';
 import { findFurther, type FurtherProgress, type Opening } from './start-position.ts';
+import { now, steadyMs } from '../../../platform/base/clock.ts';
 
 /** After a pause of playback of this length the person may have continued the video on another device. */
 const longPauseMs = 60_000;
@@ -13,15 +14,15 @@ interface Moment {
   steadyMs: number;
 }
 
-const readClocks = (): Moment => ({ dayMs: Date.now(), steadyMs: performance.now() });
+const readClocks = (): Moment => ({ dayMs: now().getTime(), steadyMs: steadyMs() });
 
 /**
  * How much time has passed since a moment, in ms. The time of day may have been set back, and the steady clock stands
  * still while the device sleeps: what the one clock misses, the other one has.
  */
-function passedSince({ dayMs, steadyMs }: Moment): number {
-  const now = readClocks();
-  return Math.max(now.dayMs - dayMs, now.steadyMs - steadyMs);
+function passedSince(moment: Moment): number {
+  const present = readClocks();
+  return Math.max(present.dayMs - moment.dayMs, present.steadyMs - moment.steadyMs);
 }
 
 /**

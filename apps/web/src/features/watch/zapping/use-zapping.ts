@@ -18,6 +18,7 @@ import {
   type ZapChannel,
 } from './zapping.queries.ts';
 import { channelOf, lastWatched, noteWatched, stepFrom, typeDigit } from './zap-rules.ts';
+import { after, steadyMs } from '../../../platform/base/clock.ts';
 
 const stepRestMs = 300;
 const typingRestMs = 1_500;
@@ -138,7 +139,7 @@ export function useZapping(current: ZapChannel, lineup: ShownLineup, isLoaded: b
     isArriving,
     isListOpen,
     canStep: stepFrom(channels, current._id, 1) !== undefined,
-    step(by, atMs = performance.now()) {
+    step(by, atMs = steadyMs()) {
       const next = stepFrom(channels, (target ?? current)._id, by);
       if (next === undefined) return undefined;
       if (burst.begins(atMs, next._id)) return open(next);
@@ -198,8 +199,7 @@ function useRest<T>(restMs: number, newest: T | undefined, onRest: (newest: T) =
   const act = useEffectEvent(onRest);
   useEffect(() => {
     if (newest === undefined) return undefined;
-    const timer = setTimeout(() => act(newest), restMs);
-    return () => clearTimeout(timer);
+    return after(restMs, () => act(newest));
   }, [restMs, newest]);
 }
 

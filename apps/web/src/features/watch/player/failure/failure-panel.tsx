@@ -2,6 +2,7 @@ import { Button, ErrorState } from '@butaca/ui';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { focusOnce } from '../../../../platform/focus-once.ts';
 import './failure-panel.css';
+import { every, steadyMs } from '../../../../platform/base/clock.ts';
 
 interface FailurePanelProps {
   sentence: string;
@@ -74,15 +75,15 @@ export function RetryCountdown({ waitMs, onOver }: { waitMs: number; onOver: () 
   });
   useEffect(() => {
     // By the steady clock: the device's clock may be set while this counts down.
-    const endsAtMs = performance.now() + waitMs;
-    const timer = setInterval(() => {
-      const leftMs = endsAtMs - performance.now();
+    const endsAtMs = steadyMs() + waitMs;
+    const cancel = every(1_000, () => {
+      const leftMs = endsAtMs - steadyMs();
       setLeftSeconds(Math.max(0, Math.ceil(leftMs / 1_000)));
       if (leftMs > 0) return;
-      clearInterval(timer);
+      cancel();
       over.current();
-    }, 1_000);
-    return () => clearInterval(timer);
+    });
+    return cancel;
   }, [waitMs]);
   return <span role="timer">Nuevo intento en {leftSeconds} s</span>;
 }

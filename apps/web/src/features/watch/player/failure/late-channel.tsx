@@ -3,6 +3,7 @@ import { focusOnce } from '../../../../platform/focus-once.ts';
 import { focusVideo } from '../playback/player-actions.ts';
 import { FailurePanel } from './failure-panel.tsx';
 import { channelLate } from './failure-sentence.ts';
+import { after } from '../../../../platform/base/clock.ts';
 
 /**
  * After so long without a picture, in ms, a person reads that the channel takes long. Before, the server may have
@@ -16,8 +17,7 @@ export function useLateness(isLoading: boolean): boolean {
   if (!isLoading && isLate) setLate(false);
   useEffect(() => {
     if (!isLoading) return undefined;
-    const timer = setTimeout(() => setLate(true), lateAfterMs);
-    return () => clearTimeout(timer);
+    return after(lateAfterMs, () => setLate(true));
   }, [isLoading]);
   return isLoading && isLate;
 }

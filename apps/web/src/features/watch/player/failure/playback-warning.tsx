@@ -2,6 +2,7 @@ import { IconButton } from '@butaca/ui';
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import './playback-warning.css';
+import { after } from '../../../../platform/base/clock.ts';
 
 /** How long the warning that part of the playback is missing covers the video: long enough to be read twice. */
 const shownMs = 15_000;
@@ -13,8 +14,7 @@ const shownMs = 15_000;
 export function PlaybackWarning({ sentence }: { sentence: string }) {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setOver(true), shownMs);
-    return () => clearTimeout(timer);
+    return after(shownMs, () => setOver(true));
   }, []);
   if (isOver) return null;
   return (

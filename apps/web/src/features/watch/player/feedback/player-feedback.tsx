@@ -3,6 +3,7 @@ import { classes } from '@butaca/ui';
 import { ChevronsLeft, ChevronsRight, Volume1, Volume2, VolumeX } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import './player-feedback.css';
+import { after } from '../../../../platform/base/clock.ts';
 
 /** What the player shows briefly after a key press or a tap: a seek and its direction, or the volume. */
 export type Feedback = { kind: 'seek'; direction: 1 | -1 } | { kind: 'volume'; volume: number };
@@ -34,8 +35,7 @@ export function usePlayerFeedback() {
   }, []);
   useEffect(() => {
     if (shown === undefined) return undefined;
-    const timer = setTimeout(() => setShown(undefined), shownMs);
-    return () => clearTimeout(timer);
+    return after(shownMs, () => setShown(undefined));
   }, [shown]);
   return { shown, show };
 }

@@ -9,6 +9,7 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { playbackRates, speakSpanishInMenus } from './menu-words.ts';
+import { after } from '../../../../platform/base/clock.ts';
 
 speakSpanishInMenus();
 
@@ -46,8 +47,7 @@ function CaptionsMenu({ media, canLoad }: { media: PlayerMedia; canLoad: boolean
   const [isRefused, setRefused] = useState(false);
   useEffect(() => {
     if (!isRefused) return undefined;
-    const timer = setTimeout(() => setRefused(false), noticeMs);
-    return () => clearTimeout(timer);
+    return after(noticeMs, () => setRefused(false));
   }, [isRefused]);
 
   useEffect(() => {

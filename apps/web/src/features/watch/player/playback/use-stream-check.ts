@@ -1,6 +1,7 @@
 import { probeAddress } from '@butaca/player';
 import { useEffect } from 'react';
 import { usePlaybackPart, type DrivenVideo } from './use-playback.ts';
+import { every } from '../../../../platform/base/clock.ts';
 
 const checkEveryMs = 10_000;
 /** The stream kinds with a playlist or manifest, which the page may request once more while the stream plays. */
@@ -26,9 +27,9 @@ export function useStreamCheck({ media, playback }: DrivenVideo): void {
       // The player retries the stream, gets the HTTP status that this check got, and shows the failure.
       if (typeof answer === 'object' && decisiveStatuses.includes(answer.status)) playback.retry();
     };
-    const timer = setInterval(() => void check(), checkEveryMs);
+    const cancel = every(checkEveryMs, () => void check());
     return () => {
-      clearInterval(timer);
+      cancel();
       ended.abort();
     };
   }, [media, playback, isPlaying]);

@@ -3,6 +3,7 @@ import { Lock, LockOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import './touch-lock.css';
 import { focusOnce } from '../../../../platform/focus-once.ts';
+import { after } from '../../../../platform/base/clock.ts';
 
 /** How long the button of the touch lock must be held to unlock the player. */
 const holdMs = 1_000;
@@ -42,11 +43,9 @@ export function TouchLock({ onUnlock }: { onUnlock: () => void }) {
   });
   useEffect(() => {
     if (isHeld) {
-      const timer = setTimeout(() => unlock.current(), holdMs);
-      return () => clearTimeout(timer);
+      return after(holdMs, () => unlock.current());
     }
-    const timer = setTimeout(() => setEnded(showing), shownMs);
-    return () => clearTimeout(timer);
+    return after(shownMs, () => setEnded(showing));
   }, [isHeld, showing]);
   const show = (): void => setShowing((before) => before + 1);
   return (
