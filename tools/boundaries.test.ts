@@ -258,12 +258,14 @@ const plantedViolations: Array<{ rule: string; what: string; files: Record<strin
       },
       from: 'apps/server/src/features/people/devices/a.ts',
     },
-    {
-      rule: 'only-the-clock-of-the-server-reads-the-time',
-      what: 'a date of the present time',
-      files: { 'apps/server/src/features/people/devices/a.ts': `export const at = new Date();` },
-      from: 'apps/server/src/features/people/devices/a.ts',
-    },
+    ...['apps/server/src/features/people/devices/a.ts', 'packages/player/src/playback/clock.ts'].map(
+      (from) => ({
+        rule: 'only-clocks-read-the-time',
+        what: `a date of the present time in ${from}`,
+        files: { [from]: `export const at = new Date();` },
+        from,
+      }),
+    ),
     ...[
       'sql`insert into video (id) select 1`',
       'sql`delete from season where id = 1`',

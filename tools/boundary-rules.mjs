@@ -279,11 +279,12 @@ export const textRules = [
     text: /\bserve\(/,
   },
   {
-    name: 'only-the-clock-of-the-server-reads-the-time',
+    name: 'only-clocks-read-the-time',
     comment:
-      'A date of the present time comes from a Clock. The linter refuses timers and all other clocks, but has no rule for this.',
-    path: /^apps\/server\/src\//,
-    pathNot: /\/platform\/clock\.ts$|\.test\.ts$/,
+      'A date of the present time comes from a clock. The linter refuses timers and all other clocks, but has no rule for this.',
+    path: /^(?:apps\/(?:server|web)|packages\/(?:bridge|contract|db|m3u|player|ts|ui|xtream))\/src\//,
+    pathNot:
+      /^(?:apps\/server\/src\/platform|apps\/web\/src\/platform\/base|packages\/[a-z]+\/src\/base)\/clock\.ts$|\.test\.tsx?$/,
     text: /\bnew Date\(\)/,
   },
   {
