@@ -1,17 +1,35 @@
+import { Icon } from 'lucide-react';
+import { createElement, type Ref, type SVGProps } from 'react';
+import { createStylesWhenRead } from './jsdom-internals.ts';
 import { quickComputedStyle } from './quick-computed-style.ts';
 import { quickLabels } from './quick-labels.ts';
-import { quickMatches } from './quick-selectors.ts';
+import { quickMatches, quickSearch } from './quick-selectors.ts';
+
+type IconProps = SVGProps<SVGSVGElement> & { icon?: { name?: string }; size?: number | string };
 
 // The attribute of `index.html`: without it, each render of the toasts asks jsdom for the direction of the page's text.
 document.documentElement.dir = 'ltr';
 
+createStylesWhenRead();
 window.getComputedStyle = quickComputedStyle(window);
 // oxlint-disable-next-line typescript/unbound-method -- called with the element as its `this`
 Object.assign(Element.prototype, { matches: quickMatches(Element.prototype.matches) });
+for (const { prototype } of [Document, DocumentFragment, Element])
+  // oxlint-disable-next-line typescript/unbound-method -- called with the node as its `this`
+  Object.assign(prototype, { querySelectorAll: quickSearch(prototype.querySelectorAll) });
 for (const { prototype } of [HTMLButtonElement, HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement]) {
   const labels = Object.getOwnPropertyDescriptor(prototype, 'labels');
   if (labels?.get) Object.defineProperty(prototype, 'labels', { ...labels, get: quickLabels(labels.get) });
 }
+
+// The icons of the page are without their lines: nothing is drawn here, and a third of all elements would be lines.
+Object.assign(Icon, {
+  render({ icon, className = '', size: _size, ...rest }: IconProps, ref: Ref<SVGSVGElement>) {
+    const name = `lucide lucide-${icon?.name ?? 'icon'} ${className}`.trimEnd();
+    const isNamed = Object.keys(rest).some((key) => /^aria-|^(role|title)$/.test(key));
+    return createElement('svg', { ref, 'aria-hidden': !isNamed || undefined, className: name, ...rest });
+  },
+});
 
 // Stubs for browser functions that jsdom lacks because it has no layout: no observer fires, nothing scrolls, no media
 // query matches.

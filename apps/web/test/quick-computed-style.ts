@@ -1,3 +1,4 @@
+import { attributeOf, changeCount, nameOf } from './jsdom-internals.ts';
 import { quickRejection } from './quick-selectors.ts';
 
 /* A faster `getComputedStyle` for tests in jsdom. A query by role reads the style of every element on the page, and
@@ -10,6 +11,12 @@ interface ShownStyle {
   display: string;
   visibility: string;
   pointerEvents: string;
+}
+
+/** What is known about an element's style after so many changes of documents. */
+interface KnownStyle extends Partial<ShownStyle> {
+  changes: number;
+  isStyled?: boolean;
 }
 
 /** The style of all elements that are alike. */
@@ -62,10 +69,20 @@ export function quickComputedStyle(window: Window): typeof getComputedStyle {
   // A document without style sheets: in it, only the default style sheet and the `style` attribute apply to an element.
   const plain = document.implementation.createHTMLDocument();
   const nobody = (_element: Element): boolean => false;
-  const sheets = { rules: -1, isShownBy: nobody, isStyledBy: nobody, customProperties: new Set<string>() };
+  const sheets = {
+    changes: -1,
+    rules: -1,
+    isShownBy: nobody,
+    isStyledBy: nobody,
+    customProperties: new Set<string>(),
+  };
 
-  /** Reads the page's style sheets again if they have changed. */
+  const styles = new WeakMap<Element, KnownStyle>();
+
+  /** Reads the page's style sheets again if they have changed: after a change of the page, a rule may be new. */
   function readSheets(): typeof sheets {
+    if (sheets.changes === changeCount()) return sheets;
+    sheets.changes = changeCount();
     const all = [...document.styleSheets];
     const rules = all.reduce((sum, sheet) => sum + sheet.cssRules.length, 0);
     if (rules !== sheets.rules) {
@@ -78,9 +95,20 @@ export function quickComputedStyle(window: Window): typeof getComputedStyle {
     return sheets;
   }
 
+  /** What is known about an element's style since the last change of any document. */
+  function knownStyle(element: Element): KnownStyle {
+    let style = styles.get(element);
+    if (style?.changes !== changeCount()) {
+      style = { changes: changeCount() };
+      styles.set(element, style);
+    }
+    return style;
+  }
+
   /** Whether a rule of the page's style sheets sets a property of `ShownStyle` for this element. */
   function isStyled(element: Element): boolean {
-    return readSheets().isShownBy(element);
+    const style = knownStyle(element);
+    return (style.isStyled ??= readSheets().isShownBy(element));
   }
 
   /** Whether the element's `layoutProperties` are those of all elements that are alike. */
@@ -94,8 +122,8 @@ export function quickComputedStyle(window: Window): typeof getComputedStyle {
    * attributes.
    */
   function styleAlone(element: Element): CommonStyle {
-    const values = attributes.map((name) => element.getAttribute(name));
-    const key = JSON.stringify([element.namespaceURI, element.localName, ...values]);
+    const values = attributes.map((name) => attributeOf(element, name));
+    const key = [element.namespaceURI, nameOf(element), ...values.map((value) => value ?? '\0')].join('\n');
     const found = known.get(key);
     if (found !== undefined) return found;
     const alike = plain.createElementNS(element.namespaceURI, element.localName);
@@ -113,13 +141,18 @@ export function quickComputedStyle(window: Window): typeof getComputedStyle {
 
   /** The value of an inherited style property: that of the nearest ancestor that sets one, or else the default. */
   function inherited(element: Element, property: 'visibility' | 'pointerEvents', usual: string): string {
-    for (let at: Element | null = element; at !== null; at = at.parentElement) {
-      if (isStyled(at)) return ask(element)[property];
-      const own = styleAlone(at)[property];
-      const isSaid = (at as HTMLElement).style?.[property] !== '';
-      if (own !== usual || isSaid) return own;
-    }
-    return usual;
+    const style = knownStyle(element);
+    return (style[property] ??= findInherited(element, property, usual));
+  }
+
+  function findInherited(element: Element, property: 'visibility' | 'pointerEvents', usual: string): string {
+    if (isStyled(element)) return ask(element)[property];
+    const own = styleAlone(element)[property];
+    const isSaid =
+      attributeOf(element, 'style') !== null && (element as HTMLElement).style?.[property] !== '';
+    if (own !== usual || isSaid) return own;
+    const parent = element.parentElement;
+    return parent === null ? usual : inherited(parent, property, usual);
   }
 
   return (element, pseudoElement) => {
@@ -127,7 +160,8 @@ export function quickComputedStyle(window: Window): typeof getComputedStyle {
     let whole: CSSStyleDeclaration | undefined;
     const askWhole = () => (whole ??= ask(element));
     const quick: Record<string, () => string> = {
-      display: () => (isStyled(element) ? askWhole() : styleAlone(element)).display,
+      display: () =>
+        (knownStyle(element).display ??= (isStyled(element) ? askWhole() : styleAlone(element)).display),
       visibility: () => inherited(element, 'visibility', 'visible'),
       pointerEvents: () => inherited(element, 'pointerEvents', 'auto'),
     };
@@ -137,7 +171,9 @@ export function quickComputedStyle(window: Window): typeof getComputedStyle {
           return (name: string) => {
             // jsdom lets no element inherit a custom property, so only the element itself may set it.
             if (name.startsWith('--') && !readSheets().customProperties.has(name))
-              return (element as HTMLElement).style?.getPropertyValue(name) ?? '';
+              return attributeOf(element, 'style') === null
+                ? ''
+                : ((element as HTMLElement).style?.getPropertyValue(name) ?? '');
             return quick[name]?.() ?? askWhole().getPropertyValue(name);
           };
         }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { quickMatches, quickRejection } from './quick-selectors.ts';
+import { quickMatches, quickRejection, quickSearch } from './quick-selectors.ts';
 
 // The tests compare the answers inside an iframe, because `matches` of the test page itself is already replaced.
 const frame = document.createElement('iframe');
@@ -7,6 +7,7 @@ document.body.append(frame);
 const { contentWindow: plain, contentDocument: page } = frame;
 if (plain === null || page === null) throw new Error('no frame');
 const slow = (plain as unknown as typeof globalThis).Element.prototype.matches;
+const slowSearch = (plain as unknown as typeof globalThis).Element.prototype.querySelectorAll;
 
 const elements = `
   <a>a</a><a href="">b</a><a href="#x" role="button">c</a><button type="SUBMIT">d</button><button aria-pressed>e</button>
@@ -112,8 +113,37 @@ it('the quick matches refuses what is no selector, as jsdom does', () => {
     ).toBe(answer(() => slow.call(page.body, text)));
 });
 
+it('the quick querySelectorAll finds what jsdom’s finds, also in lists and inside an element', () => {
+  page.body.innerHTML = elements;
+  const quick = quickSearch(slowSearch);
+  const lists = [
+    '*[role~="button"],button,input',
+    'a[href], *[role~="link"]',
+    'p,,a',
+    'a,[',
+    'th,a,*',
+    'a:hover,p',
+  ];
+  for (const root of [page.body, ...page.querySelectorAll('svg, select, table')]) {
+    for (const selector of [...selectors, ...lists]) {
+      const said = [root.localName, selector].join(' ');
+      expect(
+        answer(() => [...quick.call(root, selector)]),
+        said,
+      ).toEqual(answer(() => [...slowSearch.call(root, selector)]));
+    }
+  }
+});
+
+it('the list that the quick querySelectorAll returns stays as it is', () => {
+  page.body.innerHTML = '<p>a</p><p>b</p>';
+  const found = quickSearch(slowSearch).call(page.body, 'p');
+  page.body.innerHTML = '';
+  expect([found.item(1)?.textContent, found.item(2), found.length]).toEqual(['b', null, 2]);
+});
+
 /** What a call returns, or the name of its error. */
-function answer(call: () => boolean): boolean | string {
+function answer<Answer>(call: () => Answer): Answer | string {
   try {
     return call();
   } catch (error) {

@@ -1,14 +1,15 @@
 import { fakePassword, makeFakeBackup, type FakeServer } from '@butaca/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openApp, type OpenedApp } from '../../../../test/open-app.tsx';
+import { openAdminTab, type OpenedPage } from '../../../../test/open-admin-tab.tsx';
+import { openApp } from '../../../../test/open-app.tsx';
 
 const route = 'GET /api/admin/backups' as const;
 const unavailable = 'El servicio no está disponible en este momento. Inténtalo en unos segundos.';
 const name = 'butaca-2026-11-20-030000.bak';
 
-const openList = (prepare?: (server: FakeServer) => void): Promise<OpenedApp> =>
-  openApp('/admin?tab=backups', { as: 'ada', ...(prepare && { prepare }) });
+const openList = (prepare?: (server: FakeServer) => void): Promise<OpenedPage> =>
+  openAdminTab('/admin?tab=backups', prepare);
 
 const table = () => screen.findByRole('table', { name: 'Copias de seguridad' });
 const rows = async () =>
@@ -23,13 +24,13 @@ const questions = {
 } as const;
 
 /** Opens the dialog with which the backup is downloaded, deleted or restored. */
-async function open(user: OpenedApp['user'], act: keyof typeof questions): Promise<HTMLElement> {
+async function open(user: OpenedPage['user'], act: keyof typeof questions): Promise<HTMLElement> {
   await user.click(within(await table()).getByRole('button', { name: `${act} ${name}` }));
   return screen.findByRole('dialog', { name: questions[act] });
 }
 
 /** Opens the dialog of an act on the backup, types the password and submits the dialog. */
-async function askFor(user: OpenedApp['user'], act: keyof typeof questions, password: string) {
+async function askFor(user: OpenedPage['user'], act: keyof typeof questions, password: string) {
   const dialog = await open(user, act);
   await user.type(within(dialog).getByLabelText('Tu contraseña'), password);
   await user.click(within(dialog).getByRole('button', { name: `${act} copia` }));
@@ -100,7 +101,7 @@ describe('«Copias de seguridad»', () => {
   });
 
   it('names what a restore will lose, restores, and leads to the login', async () => {
-    const { user, path } = await openList();
+    const { user, path } = await openApp('/admin?tab=backups', { as: 'ada' });
     const dialog = await askFor(user, 'Restaurar', fakePassword);
     expect(dialog.textContent).toContain('(7 usuarios, 12 canales,');
     expect(dialog.textContent).toContain('(3 usuarios, 10 canales, 38 VODs)');
@@ -171,7 +172,7 @@ describe('«Copias de seguridad»', () => {
 });
 
 describe('an uploaded backup', () => {
-  const choose = async ({ user }: OpenedApp, file: string) =>
+  const choose = async ({ user }: OpenedPage, file: string) =>
     user.upload(await screen.findByLabelText('Copia de seguridad'), new File(['x'], file));
 
   it('is asked for, sent to the server and listed', async () => {

@@ -1,13 +1,13 @@
 import { makeFakeChannel, type FakeServer } from '@butaca/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { openApp, type OpenedApp } from '../../../../test/open-app.tsx';
+import { openAdminTab, type OpenedPage } from '../../../../test/open-admin-tab.tsx';
 
 const list = 'GET /api/channels/admin/list' as const;
 const unavailable = 'El servicio no está disponible en este momento. Inténtalo en unos segundos.';
 
-const openList = async (query = '', prepare?: (server: FakeServer) => void): Promise<OpenedApp> =>
-  openApp(`/admin?tab=manage_channels${query}`, { as: 'ada', ...(prepare && { prepare }) });
+const openList = async (query = '', prepare?: (server: FakeServer) => void): Promise<OpenedPage> =>
+  openAdminTab(`/admin?tab=manage_channels${query}`, prepare);
 
 const table = () => screen.findByRole('table', { name: 'Canales' });
 const names = async () =>
@@ -21,7 +21,7 @@ function addChannels({ memory }: FakeServer, count: number): void {
   );
 }
 
-async function askToDelete({ user }: OpenedApp, name: string): Promise<HTMLElement> {
+async function askToDelete({ user }: OpenedPage, name: string): Promise<HTMLElement> {
   await user.click(within(await table()).getByRole('button', { name: `Eliminar ${name}` }));
   return screen.findByRole('alertdialog', { name: '¿Eliminar el canal?' });
 }

@@ -1,25 +1,26 @@
 import { nothingFound, type FakeServer } from '@butaca/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { openApp, type OpenedApp } from '../../../../test/open-app.tsx';
+import { openAdminTab, type OpenedPage } from '../../../../test/open-admin-tab.tsx';
+import { openApp } from '../../../../test/open-app.tsx';
 
 const route = 'GET /api/admin/migration/stats' as const;
 const execute = 'POST /api/admin/migration/execute' as const;
 const unavailable = 'El servicio no está disponible en este momento. Inténtalo en unos segundos.';
 
-const openPanel = (prepare?: (server: FakeServer) => void): Promise<OpenedApp> =>
-  openApp('/admin?tab=migration_panel', { as: 'ada', ...(prepare && { prepare }) });
+const openPanel = (prepare?: (server: FakeServer) => void): Promise<OpenedPage> =>
+  openAdminTab('/admin?tab=migration_panel', prepare);
 
 const series = () => screen.findByRole('region', { name: 'Series detectadas' });
 
-async function confirm({ user }: OpenedApp): Promise<void> {
+async function confirm({ user }: OpenedPage): Promise<void> {
   await user.click(await screen.findByRole('button', { name: 'Ejecutar migración' }));
   const dialog = await screen.findByRole('alertdialog', { name: '¿Ejecutar la migración?' });
   await user.click(within(dialog).getByRole('button', { name: 'Ejecutar migración' }));
 }
 
 /** Presses «Deshacer migración», which is disabled until the page knows the catalogue after the merge. */
-async function askToUndo({ user }: OpenedApp): Promise<HTMLElement> {
+async function askToUndo({ user }: OpenedPage): Promise<HTMLElement> {
   const undo = await screen.findByRole('button', { name: 'Deshacer migración' });
   await waitFor(() => expect(undo.hasAttribute('disabled')).toBe(false));
   await user.click(undo);
@@ -29,8 +30,11 @@ async function askToUndo({ user }: OpenedApp): Promise<HTMLElement> {
 describe('«Migración»', () => {
   it('shows a loading state, then figures, series with chapters and seasons, and warnings', async () => {
     let release = (): void => undefined;
-    await openPanel((server) => {
-      ({ release } = server.holdNext(route));
+    await openApp('/admin?tab=migration_panel', {
+      as: 'ada',
+      prepare: (server) => {
+        ({ release } = server.holdNext(route));
+      },
     });
     await screen.findByText('Cargando estadísticas...', { selector: 'output' });
     release();

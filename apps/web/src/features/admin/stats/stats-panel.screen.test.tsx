@@ -1,14 +1,14 @@
 import type { FakeServer } from '@butaca/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openApp, type OpenedApp } from '../../../../test/open-app.tsx';
+import { openAdminTab, type OpenedPage } from '../../../../test/open-admin-tab.tsx';
 import { queryClient } from '../../../platform/query-client.ts';
 
 const route = 'GET /api/admin/stats' as const;
 const unavailable = 'El servicio no está disponible en este momento. Inténtalo en unos segundos.';
 
-const openStats = (query = '', prepare?: (server: FakeServer) => void): Promise<OpenedApp> =>
-  openApp(`/admin?tab=summary${query}`, { as: 'ada', ...(prepare && { prepare }) });
+const openStats = (query = '', prepare?: (server: FakeServer) => void): Promise<OpenedPage> =>
+  openAdminTab(`/admin?tab=summary${query}`, prepare);
 
 const watching = () => screen.findByRole('region', { name: /^Viendo ahora/ });
 

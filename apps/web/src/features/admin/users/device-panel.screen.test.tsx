@@ -1,7 +1,8 @@
 import { makeFakeDevice, type FakeServer } from '@butaca/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { openApp, type OpenedApp } from '../../../../test/open-app.tsx';
+import { openAdminTab, type OpenedPage } from '../../../../test/open-admin-tab.tsx';
+import { openApp } from '../../../../test/open-app.tsx';
 
 const list = 'GET /api/devices/admin/:userId' as const;
 const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
@@ -36,12 +37,12 @@ function addDevices({ memory }: FakeServer): void {
   ];
 }
 
-const openPanel = async (prepare: (server: FakeServer) => void = addDevices): Promise<OpenedApp> =>
-  openApp('/admin?tab=manage_users&id=gerardo', { as: 'ada', prepare });
+const openPanel = async (prepare: (server: FakeServer) => void = addDevices): Promise<OpenedPage> =>
+  openAdminTab('/admin?tab=manage_users&id=gerardo', prepare);
 const panel = async () => within(await screen.findByRole('region', { name: 'Dispositivos de gerardo' }));
 const cards = async () =>
   (await (await panel()).findAllByRole('listitem')).map(({ textContent }) => textContent);
-const press = async ({ user }: OpenedApp, name: string | RegExp) =>
+const press = async ({ user }: OpenedPage, name: string | RegExp) =>
   user.click(await (await panel()).findByRole('button', { name }));
 
 describe('the device panel', () => {

@@ -1,20 +1,20 @@
 import { fakePassword, type FakeServer } from '@butaca/testing';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { openApp, type OpenedApp } from '../../../../test/open-app.tsx';
+import { openAdminTab, type OpenedPage } from '../../../../test/open-admin-tab.tsx';
 
-const openUsers = async (prepare?: (server: FakeServer) => void): Promise<OpenedApp> =>
-  openApp('/admin?tab=manage_users', { as: 'ada', ...(prepare && { prepare }) });
+const openUsers = async (prepare?: (server: FakeServer) => void): Promise<OpenedPage> =>
+  openAdminTab('/admin?tab=manage_users', prepare);
 const row = async (name: string) =>
   within(await screen.findByRole('list', { name: 'Usuarios' })).findByRole('listitem', { name });
-async function choose({ user }: OpenedApp, of: string, entry: string): Promise<void> {
+async function choose({ user }: OpenedPage, of: string, entry: string): Promise<void> {
   await user.click(within(await row(of)).getByRole('button', { name: `Más acciones de ${of}` }));
   await user.click(await screen.findByRole('menuitem', { name: entry }));
 }
 const dialog = (name: string, role = 'dialog') => screen.findByRole(role, { name });
 
 describe('«Crear usuario»', () => {
-  const open = async (app: OpenedApp) => {
+  const open = async (app: OpenedPage) => {
     await row('ada');
     await app.user.click(screen.getByRole('button', { name: 'Crear usuario' }));
     return within(await dialog('Crear usuario'));

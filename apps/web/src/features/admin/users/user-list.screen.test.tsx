@@ -1,20 +1,21 @@
 import { fakePassword, makeFakeDevice, type FakeServer } from '@butaca/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { openApp, type OpenedApp } from '../../../../test/open-app.tsx';
+import { openAdminTab, type OpenedPage } from '../../../../test/open-admin-tab.tsx';
+import { openApp } from '../../../../test/open-app.tsx';
 
 const list = 'GET /api/admin/users' as const;
 const unavailable = 'El servicio no está disponible en este momento. Inténtalo en unos segundos.';
 
-const openUsers = async (query = '', prepare?: (server: FakeServer) => void): Promise<OpenedApp> =>
-  openApp(`/admin?tab=manage_users${query}`, { as: 'ada', ...(prepare && { prepare }) });
+const openUsers = async (query = '', prepare?: (server: FakeServer) => void): Promise<OpenedPage> =>
+  openAdminTab(`/admin?tab=manage_users${query}`, prepare);
 
 const users = () => screen.findByRole('list', { name: 'Usuarios' });
 const names = async () =>
   [...(await users()).children].map((item) => (item as HTMLElement).getAttribute('aria-label'));
 const row = async (name: string) => within(await users()).findByRole('listitem', { name });
 const button = async (of: string, name: string) => within(await row(of)).getByRole('button', { name });
-const inMenu = async ({ user }: OpenedApp, of: string, entry: string): Promise<void> => {
+const inMenu = async ({ user }: OpenedPage, of: string, entry: string): Promise<void> => {
   await user.click(await button(of, `Más acciones de ${of}`));
   await user.click(await screen.findByRole('menuitem', { name: entry }));
 };

@@ -2,10 +2,11 @@ import { makeFakeVideo, type FakeServer } from '@butaca/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { openAdminTab } from '../../../../test/open-admin-tab.tsx';
 import { openApp } from '../../../../test/open-app.tsx';
 
 const openEditor = (query = '', prepare?: (server: FakeServer) => void) =>
-  openApp(`/admin?tab=add_vod${query}`, { as: 'ada', ...(prepare && { prepare }) });
+  openAdminTab(`/admin?tab=add_vod${query}`, prepare);
 
 const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name });
 const write = async (user: UserEvent, name: string, text: string) => {

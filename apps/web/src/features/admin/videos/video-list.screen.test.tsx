@@ -1,7 +1,7 @@
 import { makeFakeVideo, type FakeServer } from '@butaca/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { openApp, type OpenedApp } from '../../../../test/open-app.tsx';
+import { openAdminTab, type OpenedPage } from '../../../../test/open-admin-tab.tsx';
 
 const list = 'GET /api/videos?view=admin' as const;
 const unavailable = 'El servicio no está disponible en este momento. Inténtalo en unos segundos.';
@@ -9,7 +9,7 @@ const unavailable = 'El servicio no está disponible en este momento. Inténtalo
 const openList = async (
   query = '?tab=manage_vod',
   prepare?: (server: FakeServer) => void,
-): Promise<OpenedApp> => openApp(`/admin${query}`, { as: 'ada', ...(prepare && { prepare }) });
+): Promise<OpenedPage> => openAdminTab(`/admin${query}`, prepare);
 
 const table = () => screen.findByRole('table', { name: 'VODs' });
 const titles = async () =>
@@ -140,7 +140,7 @@ describe('the lists of one type', () => {
 });
 
 describe('deleting videos', () => {
-  const ask = async ({ user }: OpenedApp, title: string) => {
+  const ask = async ({ user }: OpenedPage, title: string) => {
     await user.click(within(await table()).getByRole('button', { name: `Eliminar ${title}` }));
     return screen.findByRole('alertdialog', { name: '¿Eliminar el VOD?' });
   };

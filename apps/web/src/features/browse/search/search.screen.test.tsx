@@ -27,13 +27,17 @@ const recent = () =>
     .queryAllByRole('button', { name: /^Quitar «.*» de las búsquedas recientes$/ })
     .map((button) => /«(.*)»/.exec(button.ariaLabel ?? '')?.[1]);
 
-/** Opens the search from a screen by its magnifier; the field gets the focus. */
+/**
+ * Opens the search; the field gets the focus.
+ *
+ * @param given.from - the screen from which the magnifier opens it; without it the search is the first screen
+ */
 async function openSearch(
-  given: { as?: string; at?: string; prepare?: (server: FakeServer) => void } = {},
+  given: { as?: string; from?: string; prepare?: (server: FakeServer) => void } = {},
 ): Promise<OpenedApp> {
-  const { as = 'valentina', at = '/live-tv', prepare } = given;
-  const app = await openApp(at, { as, ...(prepare !== undefined && { prepare }) });
-  await app.user.click(await magnifier());
+  const { as = 'valentina', from, prepare } = given;
+  const app = await openApp(from ?? '/buscar', { as, ...(prepare !== undefined && { prepare }) });
+  if (from !== undefined) await app.user.click(await magnifier());
   await waitFor(async () => expect(document.activeElement).toBe(await field()));
   return app;
 }
@@ -59,7 +63,7 @@ afterEach(() => {
 
 describe('opening the search', () => {
   it('works with the magnifier, and Escape returns to the screen before', async () => {
-    const { user, path } = await openSearch({ at: '/live-tv?categoria=Cine' });
+    const { user, path } = await openSearch({ from: '/live-tv?categoria=Cine' });
     expect(path()).toBe('/buscar');
     await user.keyboard('{Escape}');
     await waitFor(() => expect(path()).toBe('/live-tv?categoria=Cine'));
