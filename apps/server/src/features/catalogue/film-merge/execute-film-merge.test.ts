@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import type { Database } from '@butaca/db';
-import { bundleProcess, createTestDatabase, runKilledProcess } from '@butaca/db/testing';
+import { clearCatalogue, createTestDatabase, type TestDatabase } from '@butaca/db/testing';
 import { sql, type Kysely } from 'kysely';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addPeople, contentOf } from '../../../../test/film-merge/film-merge-database.ts';
 import { executeFilmMerge } from './execute-film-merge.ts';
 import {
   filmMergeTestActor as actor,
@@ -49,15 +49,6 @@ async function addFilms(db: Kysely<Database>, films: readonly FilmGiven[]): Prom
     .execute();
 }
 
-async function addPeople(db: Kysely<Database>): Promise<void> {
-  for (const id of ['ana', 'luis']) {
-    await db
-      .insertInto('account')
-      .values({ id, username: id, username_folded: id, password_hash: 'x', role: 'user' })
-      .execute();
-  }
-}
-
 const watch = (db: Kysely<Database>, accountId: string, videoId: string, progress: number, at: string) =>
   db
     .insertInto('progress')
@@ -72,35 +63,13 @@ const watch = (db: Kysely<Database>, accountId: string, videoId: string, progres
     })
     .execute();
 
-async function open() {
-  const database = await createTestDatabase();
-  onTestFinished(() => database.close());
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
   await addPeople(database.db);
-  return database;
-}
-
-/**
- * Reads every table that a film merge (turning films into chapters of series) changes, each row as text, so that the
- * test can compare the database before and after.
- */
-async function contentOf(db: Kysely<Database>): Promise<Record<string, string[]>> {
-  const content: Record<string, string[]> = {};
-  for (const table of [
-    'video',
-    'video_genre',
-    'season',
-    'chapter',
-    'progress',
-    'chapter_progress',
-    'collection_item',
-    'favourite',
-  ] as const) {
-    const { rows } = await sql<{ text: string }>`
-      select (to_jsonb(t) - 'updated_at')::text as text from ${sql.table(table)} as t order by 1`.execute(db);
-    content[table] = rows.map(({ text }) => text);
-  }
-  return content;
-}
+});
+beforeEach(() => clearCatalogue(database.db));
+afterAll(() => database.close());
 
 const chaptersOf = async (db: Kysely<Database>) =>
   (
@@ -130,7 +99,7 @@ const faro: readonly FilmGiven[] = [
 
 describe('a film merge', () => {
   it('makes series with their seasons and chapters in order, and leaves other films alone', async () => {
-    const { db } = await open();
+    const { db } = database;
     await addFilms(db, [
       ...faro,
       { id: 'x', title: 'Casablanca' },
@@ -166,7 +135,7 @@ describe('a film merge', () => {
   });
 
   it('changes nothing the second time, and makes no backup for it', async () => {
-    const { db } = await open();
+    const { db } = database;
     await addFilms(db, faro);
     await executeFilmMerge(needsOf(db), actor, {});
     const before = await contentOf(db);
@@ -181,7 +150,7 @@ describe('a film merge', () => {
   });
 
   it('does what the dry run announced, with the names that were given', async () => {
-    const { db } = await open();
+    const { db } = database;
     await addFilms(db, [
       ...faro,
       { id: 'n1', title: '1x01 Uno' },
@@ -217,7 +186,7 @@ describe('a film merge', () => {
   });
 
   it('adds chapters to an existing series, and leaves the chapters that it has', async () => {
-    const { db } = await open();
+    const { db } = database;
     await addFilms(db, faro.slice(0, 2));
     await executeFilmMerge(needsOf(db), actor, {});
     await addFilms(db, [
@@ -245,7 +214,7 @@ describe('a film merge', () => {
   });
 
   it('opens no film to a plan that did not open it before', async () => {
-    const { db } = await open();
+    const { db } = database;
     await addFilms(db, [
       { id: 'a', title: 'El faro 1x01', requiresPlan: ['cinefilo', 'premium'] },
       { id: 'b', title: 'El faro 1x02', mainSection: 'CINE_4K' },
@@ -273,7 +242,7 @@ describe('a film merge', () => {
   });
 
   it('keeps the progress, collections and favourites of everybody', async () => {
-    const { db } = await open();
+    const { db } = database;
     await addFilms(db, faro);
     await watch(db, 'ana', 'f1', 1, '2026-11-01T10:00:00Z');
     await watch(db, 'ana', 'f2', 0.4, '2026-11-02T10:00:00Z');
@@ -350,7 +319,7 @@ describe('a film merge', () => {
   });
 
   it('is refused while another film merge runs, also in another process', async () => {
-    const { db } = await open();
+    const { db } = database;
     await addFilms(db, faro);
     const results = await Promise.allSettled([
       executeFilmMerge(needsOf(db), actor, {}),
@@ -368,7 +337,7 @@ describe('a film merge', () => {
 
 describe('the undo of a film merge', () => {
   it('restores every film, and what people had watched of it', async () => {
-    const { db } = await open();
+    const { db } = database;
     await addFilms(db, [...faro, { id: 'x', title: 'Casablanca' }]);
     await watch(db, 'ana', 'f1', 1, '2026-11-01T10:00:00Z');
     await watch(db, 'luis', 'f2', 0.25, '2026-11-03T10:00:00Z');
@@ -396,7 +365,7 @@ describe('the undo of a film merge', () => {
   });
 
   it('gives films the addresses that their chapters got after the merge', async () => {
-    const { db } = await open();
+    const { db } = database;
     await addFilms(db, faro);
     await executeFilmMerge(needsOf(db), actor, {});
     await sql`
@@ -417,7 +386,7 @@ describe('the undo of a film merge', () => {
   });
 
   it('gives films the progress that was saved on their chapters after the merge', async () => {
-    const { db } = await open();
+    const { db } = database;
     await addFilms(db, faro);
     await watch(db, 'ana', 'f1', 0.1, '2026-11-01T10:00:00Z');
     await executeFilmMerge(needsOf(db), actor, {});
@@ -441,7 +410,7 @@ describe('the undo of a film merge', () => {
   });
 
   it('keeps a series that existed before, with its own chapters and progress', async () => {
-    const { db } = await open();
+    const { db } = database;
     await addFilms(db, faro.slice(1, 2));
     await executeFilmMerge(needsOf(db), actor, {});
     const { video_id: series, id: first } = await db
@@ -464,7 +433,7 @@ describe('the undo of a film merge', () => {
   });
 
   it('keeps a series that got a chapter of its own after the merge', async () => {
-    const { db } = await open();
+    const { db } = database;
     await addFilms(db, faro);
     await executeFilmMerge(needsOf(db), actor, {});
     await sql`
@@ -479,45 +448,3 @@ describe('the undo of a film merge', () => {
     expect(series).toEqual([{ season_count: 1, chapter_count: 1 }]);
   });
 });
-
-it(
-  'a film merge killed at any of its queries is done completely or not at all',
-  { timeout: 180_000 },
-  async () => {
-    const database = await open();
-    const { db, connectionString } = database;
-    await sql`
-    insert into video (id, title, title_sort, title_folded, search_text, tipo, address, address_hash)
-    select 'k' || n, 'Serie ' || n % 20 || ' 1x' || lpad((n / 20 + 1)::text, 2, '0'), 's', 's', 's', 'pelicula',
-      'http://a.tv/' || n, sha256(n::text::bytea)
-    from generate_series(0, 199) as n`.execute(db);
-    await sql`
-    insert into progress (account_id, video_id, last_time_seconds, progress, last_watched_at)
-    select 'ana', id, 10, 0.1, now() from video`.execute(db);
-    const before = await contentOf(db);
-    const bundle = await bundleProcess(
-      fileURLToPath(new URL('../../../../test/film-merge/film-merge-process.ts', import.meta.url)),
-    );
-    onTestFinished(() => bundle.remove());
-
-    const all = (await runKilledProcess(bundle.script, null, connectionString)) ?? 0;
-    expect(all).toBeGreaterThan(20);
-    expect(await db.selectFrom('chapter').select('id').execute()).toHaveLength(200);
-    await undoFilmMerge(db, actor);
-    expect(await contentOf(db)).toEqual(before);
-
-    // The points at which the test kills the process that merges films into series are chosen among its SQL queries,
-    // without the last one, the commit: a process killed then may or may not have committed.
-    const points = Array.from({ length: 20 }, (_, index) =>
-      Math.max(1, Math.round(((index + 1) / 20) * (all - 1))),
-    );
-    for (const point of points) {
-      expect(await runKilledProcess(bundle.script, point, connectionString)).toBeNull();
-      expect(await contentOf(db), `killed at query ${point} of ${all}`).toEqual(before);
-    }
-    expect(await executeFilmMerge(needsOf(db), actor, {})).toMatchObject({
-      totalProcessed: 200,
-      seriesCreated: 20,
-    });
-  },
-);
