@@ -195,35 +195,45 @@ export async function judgeExpressions(expressions, cacheFile) {
   return known;
 }
 
+/** Workers that have judged and wait for more: loading recheck takes longer than judging most expressions. @type {Worker[]} */
+const idle = [];
+
+/** Ends the workers that wait for expressions, whose memory a process that goes on may need. */
+export async function endJudges() {
+  await Promise.all(idle.splice(0).map((worker) => worker.terminate()));
+}
+
 /**
- * Lets one worker judge expressions until none is left.
+ * Lets one worker judge expressions until none is left. It waits for the next expressions then, without keeping the process
+ * alive.
  *
  * @param {Pick<Expression, 'source' | 'flags'>[]} open - those that no worker has begun
  * @param {Map<string, Verdict>} verdicts - where the worker's verdicts go
  * @returns {Promise<void>}
  */
 async function runJudge(open, verdicts) {
-  const worker = new Worker(new URL('expression-judge.mjs', import.meta.url));
-  try {
-    await new Promise((resolve, reject) => {
-      /** @type {Pick<Expression, 'source' | 'flags'> | undefined} */
-      let present;
-      const next = () => {
-        present = open.pop();
-        if (present === undefined) resolve(undefined);
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, which has no origin
-        else worker.postMessage({ source: present.source, flags: present.flags });
-      };
-      worker.on('error', reject);
-      worker.on('message', (/** @type {Verdict} */ verdict) => {
-        if (present !== undefined) verdicts.set(written(present), verdict);
-        next();
-      });
+  const worker = idle.pop() ?? new Worker(new URL('expression-judge.mjs', import.meta.url));
+  worker.ref();
+  await new Promise((resolve, reject) => {
+    /** @type {Pick<Expression, 'source' | 'flags'> | undefined} */
+    let present;
+    const next = () => {
+      present = open.pop();
+      if (present === undefined) resolve(undefined);
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, which has no origin
+      else worker.postMessage({ source: present.source, flags: present.flags });
+    };
+    worker.on('error', reject);
+    worker.on('message', (/** @type {Verdict} */ verdict) => {
+      if (present !== undefined) verdicts.set(written(present), verdict);
       next();
     });
-  } finally {
-    await worker.terminate();
-  }
+    next();
+  });
+  worker.removeAllListeners('error');
+  worker.removeAllListeners('message');
+  worker.unref();
+  idle.push(worker);
 }
 
 /**
