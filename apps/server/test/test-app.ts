@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type {
@@ -10,8 +10,8 @@ import type {
   PlanKey,
   RouteKey,
 } from '@butaca/contract';
-import type { Database, DatabaseConnection } from '@butaca/db';
-import { createTestDatabase } from '@butaca/db/testing';
+import { catalogueNotificationChannel, type Database, type DatabaseConnection } from '@butaca/db';
+import { clearCatalogue, createTestDatabase } from '@butaca/db/testing';
 import type { Kysely } from 'kysely';
 import { buildApp, type App } from '../src/app.ts';
 import { readConfig, type Config } from '../src/platform/config.ts';
@@ -58,6 +58,13 @@ export interface TestApp extends AsyncDisposable {
   admin(): Promise<Person>;
   viewer(plan?: PlanKey): Promise<Person>;
   login(person: Pick<Person, 'username' | 'password'>, deviceId?: string): Promise<Person>;
+  /** The address of the test server's HTTP port, which listens from the first call on. */
+  origin(): Promise<string>;
+  /**
+   * Deletes the catalogue and what else tests have imported and recorded, the files of imports and the {@link logged}
+   * lines, so that the tests of a file can share one server. What people are and have (accounts, sessions) stays.
+   */
+  clearCatalogue(): Promise<void>;
 }
 
 export const newDeviceId = (): string => randomBytes(16).toString('hex');
@@ -130,6 +137,10 @@ export async function startTestApp(
   /** The sign-in of the administrator, which all calls of a test share: many at once would exceed the limit. */
   let admin: Promise<Person> | undefined;
   let people = 0;
+  let listening: Promise<string> | undefined;
+  /** Is called for each catalogue version of which the test server is notified, after the server itself. */
+  let noteVersion: (version: string | null) => unknown = () => undefined;
+  let noting: Promise<void> | undefined;
 
   const test: TestApp = {
     app,
@@ -212,6 +223,26 @@ export async function startTestApp(
       );
       if (status !== 200) throw new Error(`login failed: ${JSON.stringify(body)}`);
       return { username, password, deviceId, token: body.token };
+    },
+    async origin() {
+      listening ??= app.http.listen({ port: 0, host: '127.0.0.1' });
+      return listening;
+    },
+    async clearCatalogue() {
+      noting ??= opened.listen(catalogueNotificationChannel, (version) => noteVersion(version));
+      await noting;
+      const { noticed } = await database.db.transaction().execute(async (trx) => {
+        const cleared = String(await clearCatalogue(trx));
+        return {
+          noticed: new Promise<void>((resolve) => {
+            noteVersion = (version) => version === cleared && resolve();
+          }),
+        };
+      });
+      await noticed;
+      logged.length = 0;
+      for (const name of await readdir(join(dataDir, 'uploads')).catch(() => []))
+        await rm(join(dataDir, 'uploads', name), { recursive: true, force: true });
     },
     async [Symbol.asyncDispose]() {
       await app[Symbol.asyncDispose]();

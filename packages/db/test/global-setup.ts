@@ -20,6 +20,8 @@ const forgetful = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   autovacuum: 'off',
+  // Each connection of a test derives its key from the password that often.
+  scram_iterations: '1',
 };
 
 /**

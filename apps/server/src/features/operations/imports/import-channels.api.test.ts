@@ -1,19 +1,19 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
-import { connect, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personHeaders, startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
 import { projectRoot } from '../../../platform/project-root.ts';
 
 let test: TestApp;
 let admin: Person;
-beforeEach(async () => {
-  await test?.[Symbol.asyncDispose]();
+beforeAll(async () => {
   test = await startTestApp();
   admin = await test.admin();
 });
+beforeEach(() => test.clearCatalogue());
 afterAll(() => test[Symbol.asyncDispose]());
 
 const upload = async (content: string | Buffer, fileName = 'lista.m3u') => {
@@ -82,12 +82,13 @@ describe('an import of channels', () => {
   });
 
   it('adds no address to a channel of the demo, so that removing the demo keeps the address', async () => {
-    await test[Symbol.asyncDispose]();
-    test = await startTestApp({}, { isDemo: true });
-    admin = await test.admin();
-    expect((await upload(entry('Musa', 'http://a.tv/musa.m3u8'))).counts).toEqual([1, 0, 0, 0]);
-    await test.call('DELETE /api/admin/demo', undefined, admin);
-    expect(await channels()).toMatchObject([{ name: 'Musa', url: 'http://a.tv/musa.m3u8' }]);
+    await using own = await startTestApp({}, { isDemo: true });
+    const boss = await own.admin();
+    const { body } = await own.upload(boss, 'lista.m3u', entry('Musa', 'http://a.tv/musa.m3u8'));
+    expect([body.added, body.updated]).toEqual([1, 0]);
+    await own.call('DELETE /api/admin/demo', undefined, boss);
+    const { body: left } = await own.call('GET /api/channels/admin/list', { query: {} }, boss);
+    expect(left.channels).toMatchObject([{ name: 'Musa', url: 'http://a.tv/musa.m3u8' }]);
   });
 
   it('adds nothing when a list comes again, however many addresses a channel has', async () => {
@@ -253,8 +254,7 @@ it('an import leaves foreign files in the folder of uploads alone', async () => 
 describe('an upload of a list that breaks off', () => {
   it('changes nothing and leaves no file', async () => {
     await upload(entry('Estaba', 'http://p.tv/estaba'));
-    await test.app.http.listen({ port: 0, host: '127.0.0.1' });
-    const { port } = test.app.http.server.address() as AddressInfo;
+    const { port } = new URL(await test.origin());
     const head = Object.entries({
       ...personHeaders(admin),
       'content-type': 'multipart/form-data; boundary=x',
@@ -263,10 +263,10 @@ describe('an upload of a list that breaks off', () => {
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join('');
     const part = `--x\r\nContent-Disposition: form-data; name="m3uFile"; filename="l.m3u"\r\n\r\n${entry('Nueva', 'http://p.tv/nueva')}`;
-    const client = connect(port, '127.0.0.1');
-    client.write(`POST /api/channels/admin/process-m3u HTTP/1.1\r\nHost: x\r\n${head}\r\n${part}`, () =>
-      client.destroy(),
-    );
+    const client = connect(Number(port), '127.0.0.1');
+    client.write(`POST /api/channels/admin/process-m3u HTTP/1.1\r\nHost: x\r\n${head}\r\n${part}`);
+    await expect.poll(() => readdir(join(test.dataDir, 'uploads'))).toHaveLength(1);
+    client.destroy();
     await expect.poll(async () => test.logged.some((line) => line.includes('upload.interrupted'))).toBe(true);
     expect((await channels()).map(({ name }) => name)).toEqual(['Estaba']);
     expect(await readdir(join(test.dataDir, 'uploads'))).toEqual([]);

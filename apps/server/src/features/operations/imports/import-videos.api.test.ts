@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
 import { listEntry as entry, uploadList, type TestList } from '../../../../test/upload-list.ts';
 
 let test: TestApp;
 let admin: Person;
-beforeEach(async () => {
-  await test?.[Symbol.asyncDispose]();
+beforeAll(async () => {
   test = await startTestApp();
   admin = await test.admin();
 });
+beforeEach(() => test.clearCatalogue());
 afterAll(() => test[Symbol.asyncDispose]());
 
 const upload = (content: string | Buffer, form: Record<string, string>, more: Partial<TestList> = {}) =>
@@ -259,27 +259,29 @@ describe('the first list of a catalogue', () => {
   /** An M3U list of several parts, whose later entries repeat earlier ones in every way. */
   function longList(): string {
     const at = (n: number, token = 'clave') => `http://p.tv/movie/ana/${token}/${n}.mkv`;
+    // A part is complete after 2,500 entries. Divisible by the numbers by which the kinds of entries take turns.
+    const half = 1_800;
     let list = '#EXTM3U\n';
-    for (let n = 0; n < 6_000; n += 1) {
-      const earlier = n - 3_000 - (n % 7);
-      const logo = n > 4_000 ? `tvg-logo="http://l.tv/${n}.jpg" ` : '';
-      const year = n > 3_000 ? ' (1999)' : ' (2001)';
+    for (let n = 0; n < 2 * half; n += 1) {
+      const earlier = n - half - (n % 7);
+      const logo = n > 2_400 ? `tvg-logo="http://l.tv/${n}.jpg" ` : '';
+      const year = n > half ? ' (1999)' : ' (2001)';
       if (n % 3 === 0) list += entry(`Marea ${n}${year}`, at(n), `${logo}group-title="CINE DRAMA"`);
       else if (n % 3 === 1)
         list += entry(
-          `Faro ${n % 41} S0${1 + (n % 2)}E${6_000 - n}${n > 3_000 ? year : ''}`,
+          `Faro ${n % 41} S0${1 + (n % 2)}E${2 * half - n}${n > half ? year : ''}`,
           `http://p.tv/series/ana/clave/${n}.mkv`,
           `${logo}group-title="SERIES NETFLIX"`,
         );
       else if (n % 30 === 2) list += entry(`Canal ${n % 50}`, `http://p.tv/live/ana/clave/${n}.ts`);
-      else if (n < 3_000) list += entry(`Isla ${n} 4K`, at(n));
+      else if (n < half) list += entry(`Isla ${n} 4K`, at(n));
       else if (n % 5 === 0) list += entry('Otro título', at(earlier));
       else if (n % 5 === 1) list += entry(`Otro más ${n}`, at(earlier, 'otra'));
-      else if (n % 5 === 2) list += entry(`Marea ${n - 2 - 3_000} (2001)`, `http://q.tv/${n}.mkv`);
+      else if (n % 5 === 2) list += entry(`Marea ${n - 2 - half} (2001)`, `http://q.tv/${n}.mkv`);
       else if (n % 5 === 3) list += entry(`Tarde ${n}`, `http://q.tv/${n - 6}.mkv`);
       else
         list += entry(
-          `Faro ${(n - 3_001) % 41} S0${1 + ((n - 3_001) % 2)}E${9_001 - n}`,
+          `Faro ${(n - half - 1) % 41} S0${1 + ((n - half - 1) % 2)}E${3 * half + 1 - n}`,
           `http://q.tv/${n}.mkv`,
         );
     }

@@ -1,4 +1,4 @@
-import { startFakeXtreamAccount, type FakeXtreamAccount } from '@butaca/testing';
+import { createVirtualClock, startFakeXtreamAccount, type FakeXtreamAccount } from '@butaca/testing';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
 
@@ -6,10 +6,11 @@ let test: TestApp;
 let admin: Person;
 let fake: FakeXtreamAccount;
 
+const clock = createVirtualClock(new Date().toISOString());
 const films = 400;
 
 beforeAll(async () => {
-  test = await startTestApp({ UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8' });
+  test = await startTestApp({ UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8' }, { clock });
   admin = await test.admin();
   fake = await startFakeXtreamAccount();
   fake.categories.live = [{ category_id: '1', category_name: 'Noticias' }];
@@ -24,6 +25,9 @@ afterAll(async () => {
   await fake[Symbol.asyncDispose]();
 });
 
+/** The lines of the log that tell of broken connections. */
+const listBreaks = () => test.logged.filter((line) => line.includes('the connection of a list broke'));
+
 it('an account whose connections break is asked again for the lists that broke off, and for no other', async () => {
   fake.breaks = new Map([
     ['', 1],
@@ -37,6 +41,9 @@ it('an account whose connections break is asked again for the lists that broke o
     admin,
   );
   expect(added.status).toBe(201);
+  // The third try waits for two seconds.
+  await expect.poll(() => listBreaks()).toHaveLength(3);
+  await clock.advance(2_000);
   const provider = await vi.waitFor(async () => {
     const { body } = await test.call('GET /api/admin/providers', {}, admin);
     const found = body.providers.find(({ _id }) => _id === added.body._id);
@@ -59,7 +66,7 @@ it('an account whose connections break is asked again for the lists that broke o
   const params = { id: provider.waitingImportId ?? '' };
   const { body } = await test.call('GET /api/admin/imports/:id', { params }, admin);
   expect(body).toMatchObject({ entries: films + 1, added: films + 1, duplicates: 0, skipped: 0 });
-  const told = test.logged.filter((line) => line.includes('the connection of a list broke'));
+  const told = listBreaks();
   // The gateway itself sends a request again that broke before 64 bytes of its answer came, as that for the categories did.
   expect(told.map((line) => (JSON.parse(line) as { tries: number }).tries)).toEqual([1, 1, 2]);
   expect(told.join('')).toContain('UND_ERR_SOCKET');

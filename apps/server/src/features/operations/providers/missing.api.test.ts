@@ -1,15 +1,20 @@
 import type { ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { missingKeptDays } from '@butaca/contract';
-import { createTransportStream, startFakeListProvider, type FakeListProvider } from '@butaca/testing';
+import {
+  createTransportStream,
+  createVirtualClock,
+  startFakeListProvider,
+  type FakeListProvider,
+} from '@butaca/testing';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
 
 let test: TestApp;
 let admin: Person;
 let fake: FakeListProvider;
 let id: string;
+const clock = createVirtualClock(new Date().toISOString());
 
 const settle = { timeout: 20_000, interval: 20 };
 const find = async () =>
@@ -57,24 +62,29 @@ const titles = async () =>
 const remove = () => test.call('DELETE /api/admin/providers/:id', { params: { id } }, admin);
 const restore = () => test.call('POST /api/admin/providers/:id/restore', { params: { id } }, admin);
 
-/** Lets the days pass after which what is hidden is deleted, and waits until the server has looked. */
+/** Lets the days pass after which what is hidden is deleted. */
 async function passTwoWeeks(): Promise<void> {
   const earlier = sql`- make_interval(days => ${missingKeptDays + 1})`;
   for (const table of ['channel', 'channel_source', 'video', 'chapter'])
     await sql`update ${sql.table(table)} set missing_since = missing_since ${earlier}`.execute(test.db);
   await sql`update provider set removed_at = removed_at ${earlier}`.execute(test.db);
-  await test.app.startBackgroundWork();
+  await lookForMissing();
 }
 
-beforeEach(async () => {
-  test = await startTestApp({ UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8' });
+/** Lets the time pass after which the server looks again for what is to be deleted. */
+const lookForMissing = () => clock.advance(30_000);
+
+beforeAll(async () => {
+  test = await startTestApp({ UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8' }, { clock });
   admin = await test.admin();
+  await test.app.startBackgroundWork();
+});
+beforeEach(async () => {
+  await test.clearCatalogue();
   fake = await startFakeListProvider();
 });
-afterEach(async () => {
-  await test[Symbol.asyncDispose]();
-  await fake[Symbol.asyncDispose]();
-});
+afterEach(() => fake[Symbol.asyncDispose]());
+afterAll(() => test[Symbol.asyncDispose]());
 
 describe('films and chapters that a list lacks', () => {
   const all = ['El faro (2024)', 'La ola (2020)', 'Marea S01E01', 'Marea S01E02 La tormenta', 'Risco S01E01'];
@@ -178,8 +188,7 @@ describe('a removed provider', () => {
       response.write(Buffer.alloc(188 * 64, 0x47));
     });
     await publish(['Uno'], '.ts');
-    await test.app.http.listen({ port: 0, host: '127.0.0.1' });
-    const origin = `http://127.0.0.1:${(test.app.http.server.address() as AddressInfo).port}`;
+    const origin = await test.origin();
     const { body } = await test.call('GET /api/channels/list', { query: {} }, admin);
     const params = { id: body.channels[0]?._id ?? '' };
     const viewer = await test.viewer('premium');
@@ -210,8 +219,7 @@ describe('a removed provider', () => {
     await publish(['Uno', 'Dos'], '.ts');
     const own = `#EXTM3U\n#EXTINF:-1,Uno\n${fake.upstream.origin}/otra/uno.ts\n`;
     await test.upload(admin, 'propia.m3u', own);
-    await test.app.http.listen({ port: 0, host: '127.0.0.1' });
-    const origin = `http://127.0.0.1:${(test.app.http.server.address() as AddressInfo).port}`;
+    const origin = await test.origin();
     const { body } = await test.call('GET /api/channels/list', { query: {} }, admin);
     const params = { id: body.channels.find(({ name }) => name === 'Uno')?._id ?? '' };
     const viewer = await test.viewer('premium');
@@ -229,7 +237,7 @@ describe('a removed provider', () => {
   it('is deleted with everything of it two weeks later, and not before', async () => {
     await publish(['Uno', 'Dos']);
     await remove();
-    await test.app.startBackgroundWork();
+    await lookForMissing();
     expect(await find()).toMatchObject({ state: 'removed', items: { sources: 2 } });
     await passTwoWeeks();
     await vi.waitFor(async () => expect(await find()).toBeUndefined(), settle);

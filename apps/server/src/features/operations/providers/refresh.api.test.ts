@@ -1,6 +1,6 @@
-import { startFakeListProvider, type FakeListProvider } from '@butaca/testing';
+import { createVirtualClock, startFakeListProvider, type FakeListProvider } from '@butaca/testing';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
 
 let test: TestApp;
@@ -8,15 +8,18 @@ let admin: Person;
 let fake: FakeListProvider;
 const many = ['Uno', 'Dos', 'Tres', 'Cuatro'];
 
-beforeEach(async () => {
-  test = await startTestApp({ UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8', UPLOAD_LIMIT_MB: '1' });
+const clock = createVirtualClock(new Date().toISOString());
+
+beforeAll(async () => {
+  test = await startTestApp({ UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8', UPLOAD_LIMIT_MB: '1' }, { clock });
   admin = await test.admin();
+});
+beforeEach(async () => {
+  await test.clearCatalogue();
   fake = await startFakeListProvider(many);
 });
-afterEach(async () => {
-  await test[Symbol.asyncDispose]();
-  await fake[Symbol.asyncDispose]();
-});
+afterEach(() => fake[Symbol.asyncDispose]());
+afterAll(() => test[Symbol.asyncDispose]());
 
 const list = async () => (await test.call('GET /api/admin/providers', {}, admin)).body.providers;
 const find = async (id: string) => (await list()).find(({ _id }) => _id === id);
@@ -56,15 +59,30 @@ async function addPublished(more: object = {}) {
   return _id;
 }
 
-async function refresh(id: string) {
+async function requestRefresh(id: string) {
   const { status } = await test.call('POST /api/admin/providers/:id/refresh', { params: { id } }, admin);
   expect(status).toBe(200);
+}
+
+async function refresh(id: string) {
+  await requestRefresh(id);
+  return settled(id);
+}
+
+/** The lines of the log that tell of broken connections. */
+const listBreaks = () => test.logged.filter((line) => line.includes('the connection of a list broke'));
+
+/** Refreshes a list of which the first two tries break, and lets the two seconds pass for which the third try waits. */
+async function refreshInThreeTries(id: string) {
+  await requestRefresh(id);
+  await expect.poll(listBreaks).toHaveLength(2);
+  await clock.advance(2_000);
   return settled(id);
 }
 
 /** Makes a provider due, as time does, and runs what is due. */
 async function refreshDue(id: string) {
-  await sql`update provider set next_refresh_at = now() - interval '1 second', tried_at = null where id = ${id}`.execute(
+  await sql`update provider set next_refresh_at = ${clock.now()}, tried_at = null where id = ${id}`.execute(
     test.db,
   );
   await test.call('PUT /api/admin/providers/:id', { params: { id }, body: {} }, admin);
@@ -238,7 +256,7 @@ describe('a refresh', () => {
   ] as const)('that gets %s changes nothing and says %s', async (manner, errorCode, sentence) => {
     const id = await addPublished();
     fake.manner = manner;
-    const provider = await refresh(id);
+    const provider = await (manner === 'dies' ? refreshInThreeTries(id) : refresh(id));
     expect(provider).toMatchObject({ state: 'failed', errorCode, items: { hidden: 0 } });
     expect(provider.error).toContain(sentence);
     expect(await channelNames()).toEqual(sorted(many));
@@ -254,10 +272,10 @@ describe('a refresh', () => {
     fake.breaks = 2;
     const before = fake.upstream.seen.length;
     const connectionsBefore = fake.upstream.countConnections();
-    expect(await refresh(id)).toMatchObject({ state: 'idle', change: 'Cambios: 1 añadido.' });
+    expect(await refreshInThreeTries(id)).toMatchObject({ state: 'idle', change: 'Cambios: 1 añadido.' });
     expect(fake.upstream.seen.length - before).toBe(3);
     expect(fake.upstream.countConnections() - connectionsBefore).toBeGreaterThanOrEqual(2);
-    const told = test.logged.filter((line) => line.includes('the connection of a list broke'));
+    const told = listBreaks();
     expect(told.map((line) => (JSON.parse(line) as { code: string }).code)).toEqual([
       'UND_ERR_SOCKET',
       'UND_ERR_SOCKET',

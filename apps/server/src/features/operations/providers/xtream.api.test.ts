@@ -1,20 +1,13 @@
-import { startFakeXtreamAccount, type FakeXtreamAccount } from '@butaca/testing';
+import { createVirtualClock, startFakeXtreamAccount, type FakeXtreamAccount } from '@butaca/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
-import { systemClock } from '../../../platform/clock.ts';
 
 let test: TestApp;
 let admin: Person;
 let fake: FakeXtreamAccount;
 let id: string;
-/** How far the clock of the server is ahead, in ms. */
-let passedMs = 0;
-const clock = {
-  ...systemClock,
-  now: () => new Date(Date.now() + passedMs),
-  steadyMs: () => performance.timeOrigin + performance.now() + passedMs,
-};
+const clock = createVirtualClock(new Date().toISOString());
 
 beforeAll(async () => {
   test = await startTestApp({ UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8' }, { clock });
@@ -243,7 +236,7 @@ describe('an Xtream account', () => {
     expect((await open()).body.code).toBe('video.chapters_unavailable');
     // The server has asked to be left alone for two minutes.
     expect(fake.calls).toEqual(['get_series_info 4']);
-    passedMs += 121_000;
+    await clock.advance(121_000);
     fake.episodes.set('4', { 0: [chapter(40, 1)], 1: [chapter(41, 1), chapter(42, 2)] });
     const { status, body } = await open();
     expect(status).toBe(200);
@@ -301,7 +294,14 @@ describe('an Xtream account', () => {
     ['busy', 'upstream.busy', 'pide esperar'],
   ] as const)('that is %s changes nothing and says what to do', async (manner, errorCode, sentence) => {
     fake.manner = manner;
-    const provider = await refresh();
+    await test.call('POST /api/admin/providers/:id/refresh', { params: { id } }, admin);
+    if (manner === 'dies') {
+      const breaks = () => test.logged.filter((line) => line.includes('the connection of a list broke'));
+      await expect.poll(breaks).toHaveLength(2);
+      // The third try waits for two seconds.
+      await clock.advance(2_000);
+    }
+    const provider = await settled();
     fake.manner = 'good';
     expect(provider).toMatchObject({ state: 'failed', errorCode });
     expect(provider.error).toContain(sentence);
