@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import os from 'node:os';
+import { inRoot } from './paths.mjs';
 
 /**
  * How a child process ended.
@@ -40,6 +41,17 @@ export function runChild(program, args, { cwd, env, show = false, niceness = 0 }
     child.on('close', (code) => resolve({ code: code ?? 128, output }));
   });
 }
+
+/**
+ * Runs a script of this repository to its end; it may import TypeScript, and writes to the terminal.
+ *
+ * @param {string} script - its path from the repository's root
+ * @param {readonly string[]} args
+ */
+export const runScript = (script, args) =>
+  runChild(process.execPath, ['--import', inRoot('tools/typescript.mjs'), inRoot(script), ...args], {
+    show: true,
+  });
 
 /** Lowers the priority of a process that has just been started. @param {number} pid @param {number} niceness */
 function lowerPriority(pid, niceness) {

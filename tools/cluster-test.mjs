@@ -6,10 +6,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { runChild } from './child.mjs';
+import { runScript } from './child.mjs';
 import { prepareCluster } from './cluster/prepare.mjs';
 import { countLines } from './counted-run.mjs';
-import { inRoot } from './paths.mjs';
 import { isInstalled } from './shells.mjs';
 import { runCommand } from './terminal.mjs';
 import { runVitest } from './vitest-run.mjs';
@@ -37,7 +36,7 @@ await runCommand(async () => {
   } else {
     for (const [script = '', ...args] of measurements) {
       const report = script.includes('viewers') ? ['--report', path.join(folder, 'carga.html')] : [];
-      const { code } = await runChild(process.execPath, [inRoot(script), ...args, ...report], { show: true });
+      const { code } = await runScript(script, [...args, ...report]);
       counts[code === 0 ? 'passed' : 'failed'] += 1;
     }
   }

@@ -1,9 +1,8 @@
 // `npm run prove -- NAME…`: runs tests that need the whole machine, one after the other, with nothing beside them. Without a name it
 // lists their names. `all` are those that `.ci/run` runs; the last printed line counts the tests. What follows the name of one proof
 // and is no name is given to it as arguments: `npm run prove -- description --seconds 60`.
-import { runChild } from './child.mjs';
+import { runScript } from './child.mjs';
 import { countLines } from './counted-run.mjs';
-import { inRoot } from './paths.mjs';
 import { longProofs, proofs, runProof } from './proofs.mjs';
 import { runCommand, Stop } from './terminal.mjs';
 
@@ -20,8 +19,7 @@ await runCommand(async () => {
   const long = longProofs.find(({ name }) => name === first);
   if (long !== undefined) {
     const [script = '', ...args] = long.command;
-    const options = { show: true };
-    const { code } = await runChild(process.execPath, [inRoot(script), ...args, ...names.slice(1)], options);
+    const { code } = await runScript(script, [...args, ...names.slice(1)]);
     process.exitCode = code;
     return;
   }

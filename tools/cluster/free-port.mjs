@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A port of the loopback that is free now. @returns {Promise<number>} */
+/** @type {typeof import('./free-port.d.mts').findFreePort} */
 export async function findFreePort() {
   const server = createServer();
   server.listen(0, '127.0.0.1');

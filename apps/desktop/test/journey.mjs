@@ -17,7 +17,7 @@ import { until } from './webdriver.mjs';
 const pictures = process.env['BUTACA_SHELL_PICTURES'];
 /** The device on which people sign in. */
 export const deviceId = 'a'.repeat(32);
-const bridgeScript = await bundleBridge('iife');
+const bridgeScript = await bundleBridge();
 
 /** @type {string} */
 let dataDir;

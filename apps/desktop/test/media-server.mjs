@@ -1,133 +1,43 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { startProvider } from '../../../packages/testing/src/world/provider.ts';
 
-/** How many bytes are sent at once, and how long after them the next ones: the connection stays open meanwhile. */
-const firstBytes = 1_000_000;
-const laterBytes = 20_000;
-const pauseMs = 100;
+/** Some bytes come at once, and the others so slowly that the connection stays open meanwhile. */
+const slowly = { firstBytes: 1_000_000, bytes: 20_000, everyMs: 100 };
 
 /**
  * Serves a film of half a minute that takes longer to download than the tests take, and other addresses that fail. The
  * server counts its connections.
  */
 export async function startMediaServer() {
-  const film = makeFilm();
+  const provider = await startProvider((_request, response) => void response.writeHead(404).end());
+  /** @param {string} name @param {Buffer} body @param {string} type @param {{ pace?: typeof slowly }} [manner] */
+  const serve = (name, body, type, manner = {}) =>
+    provider.answer(name, { headers: { 'content-type': type }, body, hasRanges: true, ...manner });
+  serve('/film.mp4', makeFilm(), 'video/mp4', { pace: slowly });
+  serve('/film.mkv', makeMatroska(), 'video/x-matroska', { pace: slowly });
   const clip = makeClip();
-  const matroska = makeMatroska();
-  let long = Buffer.alloc(0);
-  /** @type {Set<import('node:net').Socket>} */
-  const sockets = new Set();
-  /** @type {string[]} */
-  const requests = [];
-  const server = createServer((request, response) => {
-    requests.push(request.url ?? '');
-    switch (new URL(request.url ?? '', 'http://localhost').pathname) {
-      case '/film.mp4':
-        return sendSlowly(request, response, film, 'video/mp4');
-      case '/film.mkv':
-        return sendSlowly(request, response, matroska, 'video/x-matroska');
-      case '/long.mp4':
-        return sendAtOnce(request, response, long);
-      case '/clip.mp4':
-        response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': clip.length });
-        response.end(clip);
-        return;
-      case '/page.html':
-        response.end('<!doctype html><title>Butaca</title><p>Esto no es un video.');
-        return;
-      case '/silent':
-        return;
-      case '/list.m3u':
-        response.writeHead(200, { 'content-type': 'audio/x-mpegurl' });
-        response.end('#EXTM3U\n#EXTINF:-1,Otra\nhttp://127.0.0.1:9/otra.mp4\n');
-        return;
-      default:
-        response.writeHead(404).end();
-    }
+  const ofClip = { 'content-type': 'video/mp4', 'content-length': clip.length };
+  provider.answer('/clip.mp4', { headers: ofClip, body: clip });
+  provider.answer('/page.html', {
+    body: '<!doctype html><title>Butaca</title><p>Esto no es un video.',
   });
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
+  provider.answer('/silent', { afterMs: Infinity });
+  provider.answer('/list.m3u', {
+    headers: { 'content-type': 'audio/x-mpegurl' },
+    body: '#EXTM3U\n#EXTINF:-1,Otra\nhttp://127.0.0.1:9/otra.mp4\n',
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
   return {
-    origin: `http://127.0.0.1:${address.port}`,
-    requests,
-    connectionCount: () => sockets.size,
+    origin: provider.origin,
+    /** The path of the last request. */
+    lastRequest: () => provider.seen.at(-1)?.path,
+    connectionCount: () => provider.countOpenConnections(),
     /** Makes `/long.mp4`, which takes longer than mpv may take to open an address. */
-    makeLong() {
-      long = makeLong();
-    },
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    makeLong: () => serve('/long.mp4', makeLong(), 'video/mp4'),
+    close: () => provider[Symbol.asyncDispose](),
   };
-}
-
-/**
- * @param {import('node:http').IncomingMessage} request
- * @param {import('node:http').ServerResponse} response
- * @param {Buffer} bytes
- * @param {string} type
- */
-function sendSlowly(request, response, bytes, type) {
-  const { first, end } = startPart(request, response, bytes, type);
-  let sent = Math.min(first + firstBytes, end);
-  response.write(bytes.subarray(first, sent));
-  if (sent === end) {
-    response.end();
-    return;
-  }
-  const timer = setInterval(() => {
-    const next = Math.min(sent + laterBytes, end);
-    response.write(bytes.subarray(sent, next));
-    sent = next;
-    if (sent < end) return;
-    clearInterval(timer);
-    response.end();
-  }, pauseMs);
-  response.on('close', () => clearInterval(timer));
-}
-
-/**
- * @param {import('node:http').IncomingMessage} request
- * @param {import('node:http').ServerResponse} response
- * @param {Buffer} bytes
- */
-function sendAtOnce(request, response, bytes) {
-  const { first, end } = startPart(request, response, bytes, 'video/mp4');
-  response.end(bytes.subarray(first, end));
-}
-
-/**
- * Answers a request for a file, or for a part of it, with everything but the bytes.
- *
- * @param {import('node:http').IncomingMessage} request
- * @param {import('node:http').ServerResponse} response
- * @param {Buffer} bytes
- * @param {string} type
- * @returns the first byte to send, and the byte after the last one
- */
-function startPart({ headers: { range } }, response, bytes, type) {
-  const [, from, to = ''] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
-  const first = Number(from ?? 0);
-  const end = to === '' ? bytes.length : Math.min(bytes.length, Number(to) + 1);
-  response.writeHead(range === undefined ? 200 : 206, {
-    'content-type': type,
-    'accept-ranges': 'bytes',
-    'content-length': end - first,
-    ...(range !== undefined && { 'content-range': `bytes ${first}-${end - 1}/${bytes.length}` }),
-  });
-  return { first, end };
 }
 
 const makeFilm = () => makeMedia('media.mp4', 30, '-crf', '8', '-c:a', 'aac');

@@ -1,21 +1,20 @@
 // A hostile server gives mpv lists of addresses in place of films, without the gateway between them: a real mpv with the
 // options of the shell, controlled by the client of `packages/bridge`, requests none of them. Canary servers on
-// 127.0.0.2 and ::1 count what mpv requests: `node --test apps/desktop/test/mpv-hostile.test.mjs`. Needs mpv, ffmpeg
+// 127.0.0.2 and ::1 count what mpv requests: `node --import ./tools/typescript.mjs --test apps/desktop/test/mpv-hostile.test.mjs`. Needs mpv, ffmpeg
 // and Linux, where all of 127/8 is this machine.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadBridge, loadDisguisedLists } from './load-bridge.mjs';
+import * as bridge from '../../../packages/bridge/src/index.ts';
+import { sendAnswer } from '../../../packages/testing/src/world/answers.ts';
+import { disguisedLists } from '../../../packages/testing/src/world/disguised-lists.ts';
+import { startProvider } from '../../../packages/testing/src/world/provider.ts';
 import { createSocketTransport } from './socket-transport.mjs';
-
-const bridge = await loadBridge();
-const { disguisedLists } = await loadDisguisedLists();
 
 /** The options with which the shell starts mpv. @type {string[]} */
 const shellOptions = JSON.parse(
@@ -25,10 +24,10 @@ const shellOptions = JSON.parse(
 const hits = [];
 /** What the hostile server serves, by path. @type {Map<string, Buffer>} */
 const files = new Map();
-/** @type {import('node:http').Server[]} */
+/** @type {import('../../../packages/testing/src/world/provider.ts').Provider[]} */
 const servers = [];
 let origin = '';
-/** @type {import('../../../packages/testing/src/disguised-lists.ts').DisguisedList[]} */
+/** @type {import('../../../packages/testing/src/world/disguised-lists.ts').DisguisedList[]} */
 let lists = [];
 /** The names of playlists, with the kinds of streams that they are. @type {Map<string, string>} */
 const playlists = new Map([
@@ -37,14 +36,11 @@ const playlists = new Map([
   ['playlists/dash/manifest.mpd', 'dash'],
 ]);
 
-/** @param {string} host @param {import('node:http').RequestListener} listener */
-async function listen(host, listener) {
-  const server = createServer(listener);
+/** @param {string} host @param {import('../../../packages/testing/src/world/provider.ts').Handler} answer */
+async function listen(host, answer) {
+  const server = await startProvider(answer, { on: host });
   servers.push(server);
-  await once(server.listen(0, host), 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+  return server.origin;
 }
 
 before(async () => {
@@ -58,27 +54,11 @@ before(async () => {
   makePlaylists();
   origin = await listen('127.0.0.77', (request, response) => {
     const body = files.get(request.url ?? '');
-    if (body === undefined) {
-      response.writeHead(404).end();
-      return;
-    }
-    const { range } = request.headers;
-    const first = Math.min(Number(/^bytes=(\d+)-/.exec(range ?? '')?.[1] ?? 0), body.length);
-    response.writeHead(range === undefined ? 200 : 206, {
-      'content-type': 'video/mp4',
-      'accept-ranges': 'bytes',
-      'content-length': body.length - first,
-      ...(range !== undefined && { 'content-range': `bytes ${first}-${body.length - 1}/${body.length}` }),
-    });
-    response.end(body.subarray(first));
+    if (body === undefined) response.writeHead(404).end();
+    else sendAnswer(request, response, { headers: { 'content-type': 'video/mp4' }, body, hasRanges: true });
   });
 });
-after(() => {
-  for (const server of servers) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
+after(() => Promise.all(servers.map((server) => server[Symbol.asyncDispose]())));
 
 /** Makes a film, and the same film as HLS, as HLS with a key and as DASH. */
 function makePlaylists() {

@@ -1,16 +1,15 @@
 // The client and the rules of `packages/bridge` against a real mpv and a real HTTP server:
-// `node --test apps/desktop/test/mpv.test.mjs`. Needs mpv and ffmpeg; Node's closing lines count the tests. The times
+// `node --import ./tools/typescript.mjs --test apps/desktop/test/mpv.test.mjs`. Needs mpv and ffmpeg; Node's closing lines count the tests. The times
 // are limits of the product, so the machine has to be idle.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadBridge } from './load-bridge.mjs';
+import * as bridge from '../../../packages/bridge/src/index.ts';
 import { startMediaServer } from './media-server.mjs';
 import { createSocketTransport } from './socket-transport.mjs';
 import { judgeTime } from './judge-time.mjs';
 
-const bridge = await loadBridge();
 const { systemClock } = bridge;
 /** Lets a tenth of each wait pass: the rules wait for seconds. */
 const hastyClock = {
@@ -166,7 +165,7 @@ describe('a real mpv', () => {
 
   it('stops while an address does not answer', async () => {
     const loading = client.load(media('silent')).catch((/** @type {{ code: string }} */ { code }) => code);
-    await until(() => server.requests.at(-1) === '/silent');
+    await until(() => server.lastRequest() === '/silent');
     await client.stop();
     assert.equal(await loading, 'replaced');
     await until(() => server.connectionCount() === 0, 1000);

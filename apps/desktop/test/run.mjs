@@ -59,7 +59,15 @@ async function testRust() {
  * @param {Record<string, string>} [variables]
  */
 async function runTests(files, variables = {}) {
-  const words = ['--test', '--test-reporter=tap', '--test-timeout=420000', '--test-concurrency=1', ...files];
+  const words = [
+    '--import',
+    './tools/typescript.mjs',
+    '--test',
+    '--test-reporter=tap',
+    '--test-timeout=420000',
+    '--test-concurrency=1',
+    ...files,
+  ];
   const { code, output } = await runAndRead(process.execPath, words, {
     cwd: rootFolder,
     env: { ...env, ...variables },

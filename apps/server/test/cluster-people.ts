@@ -1,4 +1,4 @@
-import { createTransportStream, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
+import { createTransportStream, sendChannel, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { expect } from 'vitest';
 import type { Cluster } from '../../../tools/cluster/cluster.d.mts';
 import { createClusterCalls, type Body, type Person } from './cluster-calls.ts';
@@ -19,12 +19,8 @@ export async function startBroadcaster(): Promise<{
     counts.open += 1;
     counts.most = Math.max(counts.most, counts.open);
     const stream = createTransportStream({ groupFrames: 5 });
-    response.writeHead(200, { 'content-type': 'video/mp2t' });
-    const sending = setInterval(() => response.write(stream.frame()), 20);
-    response.once('close', () => {
-      counts.open -= 1;
-      clearInterval(sending);
-    });
+    sendChannel(response, stream, { everyMs: 20 });
+    response.once('close', () => (counts.open -= 1));
   });
   return { upstream, counts };
 }

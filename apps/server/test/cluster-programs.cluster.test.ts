@@ -1,23 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startProvider, type Handler, type Provider } from '@butaca/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { startNginx } from '../../../tools/cluster/nginx.mjs';
 import { startCluster } from '../../../tools/cluster/start.mjs';
 
-/** An HTTP server on a free port. @param answer - by default an answer with the headers of the request */
+/** Starts an HTTP server. @param answer - by default an answer with the headers of the request */
 async function listen(
-  answer: RequestListener = (request, response) => response.end(JSON.stringify(request.headers)),
-): Promise<{ port: number; server: Server }> {
-  const server = createServer(answer);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return { port: (server.address() as AddressInfo).port, server };
+  answer: Handler = (request, response) => response.end(JSON.stringify(request.headers)),
+): Promise<Provider> {
+  const server = await startProvider(answer);
+  onTestFinished(() => server.goAway());
+  return server;
 }
 
 const listChildren = (): string[] =>
@@ -27,9 +23,8 @@ const listChildren = (): string[] =>
 
 it('a cluster of which one server starts and the other cannot leaves no process behind', async () => {
   const before = listChildren();
-  const { port, server } = await listen();
-  server.close();
-  await once(server, 'close');
+  const { port, goAway } = await listen();
+  await goAway();
   await expect(startCluster({ env: { PORT: String(port) } })).rejects.toThrow(/did not start/);
   expect(listChildren()).toEqual(before);
 });

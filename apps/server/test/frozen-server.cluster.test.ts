@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { segmentBytes, type FakeUpstream } from '@butaca/testing';
+import { segmentBytes, sendAnswer, writePlaylist, type FakeUpstream } from '@butaca/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Cluster } from '../../../tools/cluster/cluster.d.mts';
 import type { ProductProcess } from '../../../tools/product/process.d.mts';
@@ -39,10 +39,13 @@ beforeAll(async () => {
     response.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl' });
     response.end(livePlaylist(/\d+/.exec(request.url ?? '')?.[0] ?? ''));
   });
-  upstream.serve('/parte-', (_request, response) => {
-    response.writeHead(200, { 'content-type': 'video/mp2t', 'content-length': segmentBytes.length });
-    response.end(segmentBytes);
-  });
+  upstream.serve('/parte-', (request, response) =>
+    sendAnswer(request, response, {
+      headers: { 'content-type': 'video/mp2t' },
+      body: segmentBytes,
+      hasRanges: true,
+    }),
+  );
   cluster = await startCluster({
     env: {
       UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8',
@@ -63,14 +66,12 @@ afterAll(async () => {
 /** The playlist of a channel by the clock, with as much as a viewer keeps ahead and some more. */
 function livePlaylist(channel: string): string {
   const newest = Math.floor(Date.now() / 1_000 / segmentSeconds);
-  const numbers = Array.from({ length: 8 }, (_, index) => newest - 8 + index);
-  return [
-    '#EXTM3U',
-    `#EXT-X-TARGETDURATION:${segmentSeconds}`,
-    `#EXT-X-MEDIA-SEQUENCE:${numbers[0]}`,
-    ...numbers.flatMap((number) => [`#EXTINF:${segmentSeconds},`, `/parte-${channel}-${number}.ts`]),
-    '',
-  ].join('\n');
+  return writePlaylist({
+    first: newest - 8,
+    count: 8,
+    seconds: segmentSeconds,
+    nameOf: (number) => `/parte-${channel}-${number}.ts`,
+  });
 }
 
 /** Registers somebody, each of a few from an address of their own. */

@@ -1,6 +1,8 @@
 import { EventEmitter, once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { sendAnswer, type Answer } from './world/answers.ts';
+import { startProvider } from './world/provider.ts';
 
 /**
  * What a prompt asks the generative model for: information about a title, a colour theme for its page, or similar
@@ -20,10 +22,9 @@ export interface SeenPrompt {
  * How the fake generative API answers a prompt: with the text of a model, with arbitrary bytes, or with a network
  * fault.
  */
-export type GenaiAnswer =
-  | { text: string }
-  | { status?: number; body: string }
-  | { manner: 'hangs' | 'closes' | 'truncated' | 'drips' };
+export type GenaiAnswer = { text: string } | { status?: number; body: string } | { manner: GenaiManner };
+
+type GenaiManner = 'hangs' | 'closes' | 'truncated' | 'drips';
 
 /**
  * A fake of the API of a generative model, on a real socket. The prompt is in `contents[].parts[].text` of the request,
@@ -101,27 +102,24 @@ export async function startFakeGenai(): Promise<FakeGenai> {
   let released: Promise<void> = Promise.resolve();
 
   async function tell(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const prompt = readPrompt(Buffer.concat(chunks).toString());
+    const prompt = readPrompt(await text(request));
     const kind = kindOf(prompt);
     seen.push({ kind, path: request.url ?? '', headers: request.headers, prompt });
     arrivals.emit('question');
     await released;
     const answer = answers.get(kind) ?? { text: JSON.stringify(goodAnswers[kind]) };
-    if ('manner' in answer) behave(response, answer.manner, kind);
-    else if ('text' in answer) send(response, 200, envelope(answer.text));
-    else send(response, answer.status ?? 200, answer.body);
+    const given =
+      'manner' in answer
+        ? behaviours(envelope(JSON.stringify(goodAnswers[kind])))[answer.manner]
+        : 'text' in answer
+          ? { body: envelope(answer.text) }
+          : answer;
+    sendAnswer(request, response, { headers: json, ...given });
   }
 
-  const server = createServer((request, response) => void tell(request, response));
-  server.on('connection', (socket) => socket.on('error', () => undefined));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-
+  const server = await startProvider((request, response) => void tell(request, response));
   return {
-    baseUrl: `http://127.0.0.1:${port}/v1beta`,
+    baseUrl: `${server.origin}/v1beta`,
     seen,
     answer(kind, answer) {
       for (const each of Object.keys(marks) as GenaiKind[]) {
@@ -138,11 +136,7 @@ export async function startFakeGenai(): Promise<FakeGenai> {
     async waitFor(count) {
       while (seen.length < count) await once(arrivals, 'question');
     },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
 
@@ -158,30 +152,13 @@ function kindOf(prompt: string): GenaiKind {
   return found;
 }
 
-function send(response: ServerResponse, status: number, body: string): void {
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(body);
-}
+const json = { 'content-type': 'application/json; charset=utf-8' };
 
-const dripMs = 20;
-
-function behave(
-  response: ServerResponse,
-  manner: 'hangs' | 'closes' | 'truncated' | 'drips',
-  kind: GenaiKind,
-): void {
-  const body = Buffer.from(envelope(JSON.stringify(goodAnswers[kind])));
-  if (manner === 'hangs') return;
-  if (manner === 'closes') {
-    response.destroy();
-    return;
-  }
-  if (manner === 'truncated') {
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': String(body.length) });
-    response.write(body.subarray(0, body.length >> 1), () => response.destroy());
-    return;
-  }
-  response.writeHead(200, { 'content-type': 'application/json' });
-  // The fake generative API answers with one space at a time, forever: data keeps coming, but the answer never ends.
-  const timer = setInterval(() => response.write(' '), dripMs);
-  response.on('close', () => clearInterval(timer));
-}
+/** How the fake API misbehaves with an answer. */
+const behaviours = (text: string): Readonly<Record<GenaiManner, Answer>> => ({
+  hangs: { afterMs: Infinity },
+  closes: { cutAt: 'head' },
+  truncated: { headers: { ...json, 'content-length': Buffer.byteLength(text) }, body: text, cutAt: 'half' },
+  // One space at a time, for ever: data keep coming, but the answer never ends.
+  drips: { body: ' ', manner: 'endless', pace: { bytes: 1, everyMs: 20 } },
+});

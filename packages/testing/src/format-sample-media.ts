@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { hash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { makeOnce } from './world/make-once.ts';
 
 const run = promisify(execFile);
 const program = process.env['BUTACA_FFMPEG'] ?? 'ffmpeg';
@@ -26,32 +26,13 @@ const hlsPacking = ['-f', 'hls', '-hls_time', String(sampleSegmentSeconds), '-hl
 
 /**
  * Returns the folder with the sample media files, one for each media format to be tested. ffmpeg makes the files on the
- * first call. The folder's name is a hash of this source file, so that changed ffmpeg arguments make new files.
- *
- * @param cacheDir - the folder in which the sample folder is made
+ * first call, and again when this source file has changed.
  */
-export async function makeSampleMedia(cacheDir: string): Promise<string> {
-  const recipe = await readFile(fileURLToPath(import.meta.url), 'utf8');
-  const folder = join(cacheDir, hash('sha256', recipe, 'hex').slice(0, 16));
-  if (await exists(folder)) return folder;
-  await mkdir(cacheDir, { recursive: true });
-  const making = await mkdtemp(join(cacheDir, 'making-'));
-  try {
-    await makeFiles(making);
-    await rename(making, folder);
-  } catch (error) {
-    await rm(making, { recursive: true, force: true });
-    // Ignores the error when another process has made the folder of sample files in the meantime.
-    if (!(await exists(folder))) throw error;
-  }
-  return folder;
-}
+export const makeSampleMedia = (): Promise<string> =>
+  makeOnce(sampleCache, [fileURLToPath(import.meta.url)], makeFiles);
 
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
+/** The name of the folder in `.cache` in which sample media are kept. */
+export const sampleCache = 'format-samples';
 
 async function makeFiles(folder: string): Promise<void> {
   const ffmpeg = (...args: string[]) => run(program, ['-v', 'error', '-y', ...args], { cwd: folder });

@@ -2,30 +2,17 @@
  * Serves the sample media files over HTTP: with byte ranges, as a correct provider does, and with typical faults of
  * providers. Live channels advance by the clock, one second per second.
  */
-import { spawn } from 'node:child_process';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { extname, join, sep } from 'node:path';
+import { extname, join } from 'node:path';
 import { sampleSeconds, sampleSegmentSeconds } from './format-sample-media.ts';
+import { putOnAir } from './world/air.ts';
+import { contentTypeOf, contentTypes, sendAnswer, type Answer } from './world/answers.ts';
+import { writePlaylist } from './world/playlists.ts';
+import type { Handler } from './world/provider.ts';
 
 /** The request headers without which the fake provider's guarded paths answer 403. */
 export const sampleGuard = { userAgent: 'Reproductor/1.0', referrer: 'https://portal.example/' };
-
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
-
-const contentTypes: Readonly<Record<string, string>> = {
-  '.m3u8': 'application/vnd.apple.mpegurl',
-  '.mpd': 'application/dash+xml',
-  '.ts': 'video/mp2t',
-  '.m4s': 'video/iso.segment',
-  '.mp4': 'video/mp4',
-  '.mkv': 'video/x-matroska',
-  '.avi': 'video/x-msvideo',
-  '.vtt': 'text/vtt',
-  '.mp3': 'audio/mpeg',
-  '.aac': 'audio/aac',
-};
 
 const windowSegments = 5;
 
@@ -51,7 +38,7 @@ export function sampleHandler(folder: string): Handler {
       const { referer, 'user-agent': userAgent } = request.headers;
       if (userAgent !== sampleGuard.userAgent || referer !== sampleGuard.referrer)
         response.writeHead(403).end();
-      else void sendFile(request, response, join(folder, file));
+      else sendFile(request, response, join(folder, file));
     },
     moved: (_request, response, file) => {
       const [, turns = '1', path = file] = /^turn-(\d)\/(.*)$/.exec(file) ?? [];
@@ -59,13 +46,18 @@ export function sampleHandler(folder: string): Handler {
         Number(turns) < 3 ? `/samples/moved/turn-${Number(turns) + 1}/${path}` : `/samples/${path}`;
       response.writeHead(302, { location, 'content-type': 'text/html' }).end('<p>Aquí no es');
     },
-    drip: (_request, response, file) => void drip(response, join(folder, file)),
-    half: (request, response, file) => void sendFile(request, response, join(folder, file), 'half'),
-    short: (request, response, file) => void sendFile(request, response, join(folder, file), 'short'),
-    page: (_request, response) => {
-      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
-      response.end('<!doctype html><title>Acceso</title><p>Tu cuenta ha caducado.');
+    drip: (request, response, file) =>
+      sendFile(request, response, join(folder, file), {
+        hasRanges: false,
+        pace: { bytes: 1, everyMs: 1_000 },
+      }),
+    half: (request, response, file) => sendFile(request, response, join(folder, file), { cutAt: 'half' }),
+    short: (request, response, file) => {
+      const length = 2 * statSync(join(folder, file)).size;
+      const headers = { 'content-type': contentTypeOf(file), 'content-length': length };
+      sendFile(request, response, join(folder, file), { headers, hasRanges: false, cutAt: 'end' });
     },
+    page: (request, response) => sendAnswer(request, response, expiredPage),
     status: (_request, response, file) => {
       const status = Number.parseInt(file, 10);
       response.writeHead(status, status === 429 ? { 'retry-after': '120' } : {}).end('no');
@@ -76,7 +68,7 @@ export function sampleHandler(folder: string): Handler {
       if (file.endsWith('index.m3u8')) sendLivePlaylist(response, (Date.now() - startedAtMs) / 1_000);
       else if (segment === undefined)
         streamChannel(response, join(folder, file === 'stream.ts' ? 'film.ts' : file));
-      else void sendFile(request, response, join(folder, segments, `1-${Number(segment) % filmSegments}.ts`));
+      else sendFile(request, response, join(folder, segments, `1-${Number(segment) % filmSegments}.ts`));
     },
     cut: (_request, response) => streamChannel(response, join(folder, 'film.ts'), 8),
   };
@@ -85,7 +77,7 @@ export function sampleHandler(folder: string): Handler {
     const path = searchParams.get('as') ?? pathname.replace(/^\/samples\//, '');
     const [, way = '', rest = ''] = /^([^/]+)\/(.*)$/.exec(path) ?? [];
     const serve = Object.hasOwn(ways, way) ? ways[way] : undefined;
-    if (serve === undefined) void sendFile(request, response, join(folder, path));
+    if (serve === undefined) sendFile(request, response, join(folder, path));
     else serve(request, response, rest);
   };
 }
@@ -97,19 +89,15 @@ const filmSegments = sampleSeconds / sampleSegmentSeconds;
  * repetition starts with a discontinuity.
  */
 function sendLivePlaylist(response: ServerResponse, elapsedSeconds: number): void {
-  const first = Math.floor(elapsedSeconds / sampleSegmentSeconds) + filmSegments;
-  const lines = [
-    '#EXTM3U',
-    '#EXT-X-VERSION:3',
-    `#EXT-X-TARGETDURATION:${sampleSegmentSeconds}`,
-    `#EXT-X-MEDIA-SEQUENCE:${first}`,
-    `#EXT-X-DISCONTINUITY-SEQUENCE:${Math.floor((first - 1) / filmSegments)}`,
-  ];
-  for (let index = first; index < first + windowSegments; index += 1) {
-    if (index % filmSegments === 0) lines.push('#EXT-X-DISCONTINUITY');
-    lines.push(`#EXTINF:${sampleSegmentSeconds}.0,`, `${index}.ts`);
-  }
-  response.writeHead(200, { 'content-type': contentTypes['.m3u8'] }).end(`${lines.join('\n')}\n`);
+  const playlist = writePlaylist({
+    first: Math.floor(elapsedSeconds / sampleSegmentSeconds) + filmSegments,
+    count: windowSegments,
+    seconds: sampleSegmentSeconds,
+    version: 3,
+    repeatsAfter: filmSegments,
+    countsDiscontinuities: true,
+  });
+  response.writeHead(200, { 'content-type': contentTypes['.m3u8'] }).end(playlist);
 }
 
 /**
@@ -118,65 +106,24 @@ function sendLivePlaylist(response: ServerResponse, elapsedSeconds: number): voi
  * @param untilSeconds - after how many seconds the fake provider cuts the stream off; never if absent
  */
 function streamChannel(response: ServerResponse, file: string, untilSeconds?: number): void {
-  const input = ['-v', 'quiet', '-re', '-stream_loop', '-1', '-i', file];
-  const length = untilSeconds === undefined ? [] : ['-t', String(untilSeconds)];
-  const packing = { '.mp3': 'mp3', '.aac': 'adts' }[extname(file)] ?? 'mpegts';
-  const output = [...length, '-c', 'copy', '-f', packing, 'pipe:1'];
-  const ffmpeg = spawn(process.env['BUTACA_FFMPEG'] ?? 'ffmpeg', [...input, ...output], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  response.writeHead(200, { 'content-type': typeOf(file) });
-  ffmpeg.stdout.on('data', (bytes: Buffer) => response.write(bytes));
-  ffmpeg.stdout.once('end', () => response.destroy());
-  response.once('close', () => ffmpeg.kill('SIGKILL'));
+  const format = extname(file) === '.mp3' ? 'mp3' : extname(file) === '.aac' ? 'adts' : 'mpegts';
+  response.writeHead(200, { 'content-type': contentTypeOf(file) });
+  putOnAir(response, { file, format, to: untilSeconds === undefined ? [] : ['-t', String(untilSeconds)] });
 }
 
-async function drip(response: ServerResponse, file: string): Promise<void> {
-  const info = await stat(file);
-  response.writeHead(200, { 'content-type': typeOf(file), 'content-length': info.size });
-  const bytes = createReadStream(file, { highWaterMark: 1 }).iterator();
-  const timer = setInterval(() => {
-    void bytes.next().then(({ value }) => response.write(value ?? ''));
-  }, 1_000);
-  response.once('close', () => clearInterval(timer));
-}
+/** The page that a provider shows in place of a stream. */
+export const expiredPage: Answer = {
+  headers: { 'content-type': 'text/html; charset=utf-8' },
+  body: '<!doctype html><title>Acceso</title><p>Tu cuenta ha caducado.',
+};
 
-const typeOf = (file: string): string => contentTypes[extname(file)] ?? 'application/octet-stream';
-
-type Fault = 'half' | 'short';
-
-/** Sends a file with the byte range that the request asks for, or with a fault of a provider. */
-export async function sendFile(
+/** Sends a file with the byte range that the request asks for, or as `answer` says. */
+export function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
   file: string,
-  fault?: Fault,
-): Promise<void> {
-  const info = file.includes(`${sep}..`) ? undefined : await stat(file).catch(() => undefined);
-  if (info?.isFile() !== true) return void response.writeHead(404).end();
-  const headers = { 'content-type': typeOf(file) };
-  const range = fault === 'short' ? null : /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '');
-  const start = Number(range?.[1] ?? 0);
-  const end = Math.min(range?.[2] ? Number(range[2]) : Infinity, info.size - 1);
-  if (start > end) {
-    response.writeHead(416, { ...headers, 'content-range': `bytes */${info.size}` }).end();
-    return;
-  }
-  const length = end - start + 1;
-  response.writeHead(range === null ? 200 : 206, {
-    ...headers,
-    'content-length': fault === 'short' ? 2 * length : length,
-    ...(fault !== 'short' && { 'accept-ranges': 'bytes' }),
-    ...(range !== null && { 'content-range': `bytes ${start}-${end}/${info.size}` }),
-  });
-  if (request.method === 'HEAD') return void response.end();
-  const half = Math.floor(info.size / 2);
-  const last = fault === 'half' ? Math.min(end, half) : end;
-  if (start > last) return void response.destroy();
-  const isWhole = fault === undefined || (fault === 'half' && last === end);
-  const bytes = createReadStream(file, { start, end: last });
-  bytes.pipe(response, { end: isWhole });
-  response.once('close', () => bytes.destroy());
-  // An empty write flushes the remaining bytes to the client before the connection is cut.
-  if (!isWhole) bytes.once('end', () => response.write('', () => response.destroy()));
+  answer: Answer = {},
+): void {
+  const headers = { 'content-type': contentTypeOf(file) };
+  sendAnswer(request, response, { headers, hasRanges: true, ...answer, body: { file } });
 }

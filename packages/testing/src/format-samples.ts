@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { errorCatalogue, type ErrorCode } from '@butaca/contract';
-import { startFakeUpstream, type FakeUpstream } from './fake-upstream.ts';
-import { makeSampleMedia } from './format-sample-media.ts';
+import { makeSampleMedia, sampleCache } from './format-sample-media.ts';
 import { sampleGuard, sampleHandler } from './format-sample-paths.ts';
+import { rootFolder } from './world/make-once.ts';
+import { startProvider, type Provider } from './world/provider.ts';
 import { openZooMedia } from './zoo/zoo-media.ts';
 import { zooHandler } from './zoo/zoo-paths.ts';
 
@@ -169,21 +171,17 @@ export const formatSamples: readonly FormatSample[] = [
 
 /** The fake media provider that serves all sample videos below its origin. */
 export interface SampleProvider extends AsyncDisposable {
-  upstream: FakeUpstream;
+  upstream: Provider;
   addressOf(item: Pick<FormatSample, 'path'>): string;
   /** Makes the media of a sample of the zoo, which would otherwise be made at the first request. */
   prepare(item: Pick<FormatSample, 'path'>): Promise<void>;
 }
 
-/**
- * Starts a fake media provider that serves all sample videos.
- *
- * @param cacheDir - the folder where the sample videos are cached; ffmpeg makes them the first time
- */
-export async function startFormatSamples(cacheDir: string): Promise<SampleProvider> {
-  const folder = await makeSampleMedia(cacheDir);
-  const upstream = await startFakeUpstream();
-  const zooMedia = await openZooMedia(cacheDir);
+/** Starts a fake media provider that serves all sample videos. ffmpeg makes them the first time. */
+export async function startFormatSamples(): Promise<SampleProvider> {
+  const folder = await makeSampleMedia();
+  const upstream = await startProvider();
+  const zooMedia = await openZooMedia(join(rootFolder, '.cache', sampleCache));
   upstream.serve('/samples/zoo/', zooHandler(zooMedia));
   upstream.serve('/samples/', sampleHandler(folder));
   return {

@@ -1,5 +1,5 @@
-export { disguisedLists, type DisguisedList } from './disguised-lists.ts';
-export { dyingWays, sendChannel, sendDying, type DyingWay } from './dying-source.ts';
+export { disguisedLists, type DisguisedList } from './world/disguised-lists.ts';
+export { dyingWays, sendChannel, sendDying, type DyingWay } from './world/dying-channel.ts';
 export {
   goodAnswers,
   startFakeGenai,
@@ -8,10 +8,16 @@ export {
   type GenaiKind,
   type SeenPrompt,
 } from './fake-genai.ts';
-export { fileBytes, segmentBytes } from './fake-upstream-paths.ts';
-export * from './fake-list-provider.ts';
-export * from './fake-upstream.ts';
-export { startFakeXtreamAccount, type FakeXtreamAccount } from './fake-xtream-account.ts';
+export { machineClock, type FrameClock } from './frame-clock.ts';
+export * from './world/answers.ts';
+export { makeOnce, rootFolder } from './world/make-once.ts';
+export { startNetwork, type Network } from './world/network.ts';
+export { putOnAir } from './world/air.ts';
+export { writePlaylist } from './world/playlists.ts';
+export { fileBytes, segmentBytes } from './world/failing-paths.ts';
+export * from './world/list-provider.ts';
+export * from './world/provider.ts';
+export { startFakeXtreamAccount, type FakeXtreamAccount } from './world/xtream-account.ts';
 export {
   fakePassword,
   makeFakeChannel,
@@ -36,8 +42,8 @@ export { fuzzSeconds, replayCorpus, tryChangedSamples } from './fuzz/parser-fuzz
 export { findExcesses } from './fuzz/parser-growth.ts';
 export { findGrowingReads } from './growth/growing-reads.ts';
 export { countReads } from './growth/reading-meter.ts';
+export { selfSigned } from './world/self-signed.ts';
 export { createMemoryNetwork, type MemoryNetwork } from './memory-network.ts';
-export { selfSigned } from './self-signed.ts';
 export { startRawServer, type RawAnswer, type RawRequest } from './raw-server.ts';
 export {
   createTransportStream,
@@ -45,7 +51,7 @@ export {
   readTimes,
   type SeenFrame,
   type TransportStream,
-} from './transport-stream.ts';
+} from './world/transport-stream.ts';
 export { causeTexts, tellsCause, type SampleCause } from './zoo/sample-causes.ts';
 export { sumZoo, type ZooLine } from './zoo/sum-zoo.ts';
 export { zooSamples, type ZooSample } from './zoo/zoo-samples.ts';

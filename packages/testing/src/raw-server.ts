@@ -1,6 +1,7 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
+import { startProvider } from './world/provider.ts';
 
 /** A request that a test's own HTTP server (the raw server) has received. */
 export interface RawRequest {
@@ -42,39 +43,27 @@ export interface RawServer extends AsyncDisposable {
  */
 export async function startRawServer(answer: (request: RawRequest) => RawAnswer): Promise<RawServer> {
   const requests: RawRequest[] = [];
-  const server = createServer((message, response) => {
-    const chunks: Buffer[] = [];
-    message.on('data', (chunk: Buffer) => chunks.push(chunk));
-    message.on('end', () => {
-      response.setHeader('access-control-allow-origin', '*');
-      response.setHeader('access-control-allow-headers', 'authorization, content-type, x-device-id, prefer');
-      response.setHeader('access-control-expose-headers', 'retry-after');
-      const { method = '', url: path = '', headers } = message;
-      if (method === 'OPTIONS') {
-        response.writeHead(204).end();
-        return;
-      }
-      const body = Buffer.concat(chunks).toString();
-      const request: RawRequest = { method, path, headers, body, isAbandoned: false };
-      response.once('close', () => {
-        request.isAbandoned = !response.writableFinished;
-      });
-      requests.push(request);
-      void sendRaw(response, answer(request));
+  const server = await startProvider(async (message, response) => {
+    const { method = '', url: path = '', headers } = message;
+    const body = await text(message);
+    response.setHeader('access-control-allow-origin', '*');
+    response.setHeader('access-control-allow-headers', 'authorization, content-type, x-device-id, prefer');
+    response.setHeader('access-control-expose-headers', 'retry-after');
+    if (method === 'OPTIONS') {
+      response.writeHead(204).end();
+      return;
+    }
+    const request: RawRequest = { method, path, headers, body, isAbandoned: false };
+    response.once('close', () => {
+      request.isAbandoned = !response.writableFinished;
     });
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
+    requests.push(request);
+    await sendRaw(response, answer(request));
   });
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: server.origin,
     requests,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => {
-        server.close(resolve);
-      });
-    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { findFreePort } from '../../../../tools/cluster/free-port.mjs';
 import { vi } from 'vitest';
 import type { Automation } from './automation.ts';
 import { startProgram } from './start-program.ts';
@@ -61,13 +61,4 @@ function createCaller(origin: string) {
     if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(value)}`);
     return value;
   };
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

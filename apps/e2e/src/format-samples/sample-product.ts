@@ -1,13 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { startFormatSamples, formatSamples, type FormatSample, type ZooSample } from '@butaca/testing';
 import { openSession, productCaller, registerPerson } from '../../../../tools/product/people.mjs';
 import { addFilms } from '../add-films.ts';
 import { administrator, startProduct } from '../start-product.ts';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..');
 const adminDevice = 'DispositivoDeMuestras00000000000';
 
 /**
@@ -48,7 +46,7 @@ export async function startSampleProduct({
   zoo?: readonly ZooSample[];
   prepare?: (dataDir: string) => void;
 } = {}): Promise<SampleProduct> {
-  const provider = await startFormatSamples(join(root, '.cache', 'format-samples'));
+  const provider = await startFormatSamples();
   for (const sample of [...formatSamples, ...zoo]) await provider.prepare(sample);
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca-samples-'));
   prepare?.(dataDir);

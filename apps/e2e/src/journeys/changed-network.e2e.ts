@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { startNetwork, type Network } from '@butaca/testing';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { readDemoAccount } from '../../../../tools/product/people.mjs';
@@ -13,45 +12,6 @@ let page: Page;
 onEachJourney((fresh) => {
   page = fresh;
 });
-
-interface Network extends AsyncDisposable {
-  /** The URL at which the product is reached through this network. */
-  url: string;
-  /** Moves the client to another address, as a phone that leaves its Wi-Fi: its open connections are gone. */
-  moveTo(localAddress: string): void;
-}
-
-/** Stands between the browser and the product, and reaches the product from a chosen address of this machine. */
-async function startNetwork(): Promise<Network> {
-  const { hostname, port } = new URL(productUrl);
-  let localAddress = '127.0.0.1';
-  const sockets = new Set<Socket>();
-  const keep = (socket: Socket): Socket => {
-    sockets.add(socket);
-    socket.on('error', () => socket.destroy());
-    return socket.once('close', () => sockets.delete(socket));
-  };
-  const server = createServer((client) => {
-    const product = keep(connect({ host: hostname, port: Number(port), localAddress }));
-    keep(client).once('close', () => product.destroy());
-    product.once('close', () => client.destroy());
-    client.pipe(product).pipe(client);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    moveTo(address) {
-      localAddress = address;
-      for (const socket of sockets) socket.destroy();
-    },
-    async [Symbol.asyncDispose]() {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      await once(server, 'close');
-    },
-  };
-}
 
 /** Waits until as many requests for streams have been answered as the caller says; returns their statuses. */
 async function streamAnswers(count: number): Promise<number[]> {
@@ -86,7 +46,7 @@ function countAddresses(): { asked: number } {
 
 describe('a phone that goes from Wi-Fi to the mobile network', () => {
   it('plays on with the same address, thanks to the cookie', async () => {
-    await using network = await startNetwork();
+    await using network = await startNetwork(productUrl);
     const before = await watchThrough(network);
     const addresses = countAddresses();
     network.moveTo('127.0.8.1');
@@ -96,7 +56,7 @@ describe('a phone that goes from Wi-Fi to the mobile network', () => {
   });
 
   it('plays on with a new address when its browser has lost the cookie', async () => {
-    await using network = await startNetwork();
+    await using network = await startNetwork(productUrl);
     const before = await watchThrough(network);
     const addresses = countAddresses();
     await page.context().clearCookies();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { mediaSeconds } from './make-media.ts';
-import { makeOnce, rootFolder } from './make-once.ts';
+import { makeOnce, rootFolder } from '@butaca/testing';
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 /** The sources of the page, and the file with the versions of the libraries that are bundled with it. */

@@ -1,3 +1,4 @@
+import { startNetwork } from '@butaca/testing';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sharedBrowser } from '../browser.ts';
@@ -6,7 +7,6 @@ import { bundlePage } from './bundle-page.ts';
 import { makeMedia, splicedSeconds } from './make-media.ts';
 import { liveWindowSegments, startMediaServer, type MediaServer } from './media-server.ts';
 import type { PageReport } from './page.ts';
-import { startSilentProxy } from './silent-proxy.ts';
 
 let server: MediaServer;
 let browser: Browser;
@@ -191,14 +191,14 @@ describe.concurrent('<stream-video> with a live HLS channel whose segments do no
   });
 
   it('plays on after a network that let nothing through, so that no request failed or was answered', async () => {
-    await using proxy = await startSilentProxy(server.url);
-    await using viewer = await watch('hls', '/live/channel.m3u8', proxy.url);
+    await using network = await startNetwork(server.url);
+    await using viewer = await watch('hls', '/live/channel.m3u8', network.url);
     await viewer.reported(playsOn);
-    proxy.setSilent(true);
+    network.setSilent(true);
     await windowPassed();
     await viewer.reconnects();
     const begun = viewer.reports().length;
-    proxy.setSilent(false);
+    network.setSilent(false);
     const after = await viewer.reported(
       (report) => report.number > begun && (isBack(report) || hasEnded(report)),
     );

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { makeOnce } from './make-once.ts';
+import { makeOnce } from '@butaca/testing';
 
 const run = promisify(execFile);
 const ffmpeg = process.env['BUTACA_FFMPEG'] ?? 'ffmpeg';

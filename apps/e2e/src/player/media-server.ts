@@ -1,23 +1,22 @@
-import { spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
+import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { extname, join } from 'node:path';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import {
+  contentTypeOf,
+  contentTypes,
+  machineClock,
+  putOnAir,
+  sendAnswer,
+  sendEvery,
+  startProvider,
+  writePlaylist,
+} from '@butaca/testing';
 import { mediaSeconds, splicedSeconds } from './make-media.ts';
 import type { PageReport } from './page.ts';
 
-const contentTypes: Readonly<Record<string, string>> = {
-  '.aac': 'audio/aac',
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.m3u8': 'application/vnd.apple.mpegurl',
-  '.m4s': 'video/iso.segment',
-  '.mp4': 'video/mp4',
-  '.mpd': 'application/dash+xml',
-  '.ts': 'video/mp2t',
-};
 /** Those directives of the product's content security policy that concern the playing of video. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; media-src 'self' blob:; connect-src 'self'; " +
@@ -100,10 +99,10 @@ export async function startMediaServer(folder: string, pageFolder: string): Prom
     return (Date.now() - (state === 'restarted' ? sinceMs : startedAtMs)) / 1000;
   }
 
-  const server = createServer((request, response) => {
+  const provider = await startProvider((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://server');
     if (!pathname.startsWith('/reports/')) requests.push(pathname);
-    answer(request, response, pathname).catch(() => response.destroy());
+    return answer(request, response, pathname);
   });
 
   /** Serves a path below `/away/<name>/`, unless the provider is away. */
@@ -120,7 +119,10 @@ export async function startMediaServer(folder: string, pageFolder: string): Prom
     awaySockets.set(name, open.add(response));
     response.once('close', () => open.delete(response));
     const cutAt = state === undefined || !inner.endsWith('.mp4') ? undefined : state.keptFraction;
-    await answer(request, response, inner, { prefix: `/away/${name}`, cutAt });
+    await answer(request, response, inner, {
+      prefix: `/away/${name}`,
+      ...(cutAt !== undefined && { cutAt }),
+    });
   }
 
   /** Serves a path below `/hanging/<name>/`; see `setHanging`. */
@@ -134,15 +136,15 @@ export async function startMediaServer(folder: string, pageFolder: string): Prom
       return answer(request, response, inner, { prefix: `/hanging/${name}` });
     }
     const body = await readFile(join(folder, inner));
-    response.writeHead(200, { 'content-type': contentTypes['.ts'], 'content-length': body.length });
-    response.write(body.subarray(0, hangingFromByte));
+    const headers = { 'content-type': contentTypes['.ts'], 'content-length': body.length };
+    sendAnswer(request, response, { headers, body: body.subarray(0, hangingFromByte), ending: 'open' });
   }
 
   async function answer(
     request: IncomingMessage,
     response: ServerResponse,
     path: string,
-    { prefix = '', cutAt }: { prefix?: string; cutAt?: number | undefined } = {},
+    { prefix = '', cutAt }: { prefix?: string; cutAt?: number } = {},
   ): Promise<void> {
     if (path.startsWith('/away/')) return answerAway(request, response, path);
     if (path.startsWith('/hanging/')) return answerHanging(request, response, path);
@@ -185,8 +187,8 @@ export async function startMediaServer(folder: string, pageFolder: string): Prom
       endingConnections += 1;
       streamChannel(response, ['-t', '4']);
     } else if (path.startsWith('/whole/')) {
-      const body = await readFile(join(folder, path.slice('/whole/'.length)));
-      response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': body.length }).end(body);
+      const body = { file: join(folder, path.slice('/whole/'.length)) };
+      sendAnswer(request, response, { headers: { 'content-type': 'video/mp4' }, body });
     } else if (path === '/sequential/master.m3u8') {
       const master = await readFile(join(folder, 'vod', 'master.m3u8'), 'utf8');
       const mark = '#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID="butaca.sequential",VALUE="YES"';
@@ -195,7 +197,7 @@ export async function startMediaServer(folder: string, pageFolder: string): Prom
     } else if (path.startsWith('/spliced/')) {
       await streamSpliced(response, `${path.slice('/spliced/'.length)}.ts`);
     } else {
-      await sendFile(request, response, path === '/' ? '/page.html' : path, cutAt);
+      sendFile(request, response, path === '/' ? '/page.html' : path, cutAt);
     }
   }
 
@@ -204,19 +206,15 @@ export async function startMediaServer(folder: string, pageFolder: string): Prom
    * discontinuity each time.
    */
   function livePlaylist(elapsedSeconds: number, prefix: string): string {
-    const first = firstSegment(elapsedSeconds);
-    const lines = [
-      '#EXTM3U',
-      '#EXT-X-VERSION:3',
-      '#EXT-X-TARGETDURATION:1',
-      `#EXT-X-MEDIA-SEQUENCE:${first}`,
-      `#EXT-X-DISCONTINUITY-SEQUENCE:${Math.floor((first - 1) / mediaSeconds)}`,
-    ];
-    for (let index = first; index < first + liveWindowSegments; index += 1) {
-      if (index % mediaSeconds === 0) lines.push('#EXT-X-DISCONTINUITY');
-      lines.push('#EXTINF:1.0,', `${prefix}/vod/0${index % mediaSeconds}.ts?n=${index}`);
-    }
-    return lines.join('\n');
+    return writePlaylist({
+      first: firstSegment(elapsedSeconds),
+      count: liveWindowSegments,
+      seconds: 1,
+      version: 3,
+      repeatsAfter: mediaSeconds,
+      countsDiscontinuities: true,
+      nameOf: (index) => `${prefix}/vod/0${index % mediaSeconds}.ts?n=${index}`,
+    });
   }
 
   /** A DASH manifest of the test film as a live stream that began some seconds ago and continues. */
@@ -229,21 +227,10 @@ export async function startMediaServer(folder: string, pageFolder: string): Prom
   }
 
   function streamChannel(response: ServerResponse, limits: readonly string[] = [], file = 'film.ts'): void {
-    const parameters = ['-re', '-stream_loop', '-1', '-i', join(folder, file), '-c', 'copy'];
-    const ffmpeg = spawn(
-      process.env['BUTACA_FFMPEG'] ?? 'ffmpeg',
-      [...parameters, ...limits, '-f', 'mpegts', 'pipe:1'],
-      {
-        stdio: ['ignore', 'pipe', 'ignore'],
-      },
-    );
     connections += 1;
-    response.writeHead(200, { 'content-type': 'video/mp2t' });
-    ffmpeg.stdout.pipe(response);
-    response.once('close', () => {
-      connections -= 1;
-      ffmpeg.kill('SIGKILL');
-    });
+    response.writeHead(200, { 'content-type': contentTypes['.ts'] });
+    putOnAir(response, { file: join(folder, file), to: limits, atEnd: () => response.end() });
+    response.once('close', () => (connections -= 1));
   }
 
   /** Sends a channel in real time, of which every second part is an advertisement with other PIDs and another clock. */
@@ -260,52 +247,24 @@ export async function startMediaServer(folder: string, pageFolder: string): Prom
       slice += 1;
     };
     for (let ahead = 0; ahead < slicesPerSecond; ahead += 1) send();
-    const timer = setInterval(send, 1000 / slicesPerSecond);
-    response.once('close', () => clearInterval(timer));
+    sendEvery(response, 1_000 / slicesPerSecond, machineClock, send);
   }
 
-  async function sendFile(
-    request: IncomingMessage,
-    response: ServerResponse,
-    path: string,
-    cutAt: number | undefined,
-  ): Promise<void> {
-    const body = await readFile(join(pageFolder, path))
-      .catch(() => readFile(join(folder, path)))
-      .catch(() => undefined);
-    if (body === undefined) {
-      response.writeHead(404).end();
-      return;
-    }
+  /** Sends a file of the page, or of the videos. @param cutAt - the fraction after which the connection is cut */
+  function sendFile(request: IncomingMessage, response: ServerResponse, path: string, cutAt?: number): void {
+    const own = join(pageFolder, path);
+    const file = existsSync(own) ? own : join(folder, path);
     const headers = {
-      'content-type': contentTypes[extname(path)] ?? 'application/octet-stream',
+      'content-type': contentTypeOf(path),
       'accept-ranges': 'bytes',
       'content-security-policy': policy,
     };
-    if (cutAt !== undefined) {
-      response.writeHead(200, { ...headers, 'content-length': body.length });
-      response.write(body.subarray(0, body.length * cutAt), () => response.destroy());
-      return;
-    }
-    const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '');
-    if (range === null) {
-      response.writeHead(200, { ...headers, 'content-length': body.length }).end(body);
-      return;
-    }
-    const start = Number(range[1]);
-    const end = Math.min(range[2] === '' ? Infinity : Number(range[2]), body.length - 1);
-    response
-      .writeHead(206, {
-        ...headers,
-        'content-range': `bytes ${start}-${end}/${body.length}`,
-        'content-length': end - start + 1,
-      })
-      .end(body.subarray(start, end + 1));
+    const cut = cutAt !== undefined && { hasRanges: false, cutAt: Math.floor(statSync(file).size * cutAt) };
+    sendAnswer(request, response, { headers, body: { file }, hasRanges: true, ...cut });
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: provider.origin,
     openConnections: () => connections,
     setAway(name, isAway, keptFraction = 0) {
       away.delete(name);
@@ -343,7 +302,7 @@ export async function startMediaServer(folder: string, pageFolder: string): Prom
         });
       });
     },
-    [Symbol.asyncDispose]: () => closeServer(server),
+    [Symbol.asyncDispose]: () => provider[Symbol.asyncDispose](),
   };
 }
 
@@ -359,10 +318,4 @@ function isBeyond(path: string, range: string | undefined, keptFraction: number)
   const segment = /(\d+)\.ts$/.exec(path)?.[1];
   if (segment !== undefined) return Number(segment.slice(-2)) >= keptFraction * mediaSeconds;
   return path.endsWith('.mp4') && (range ?? 'bytes=0-') !== 'bytes=0-';
-}
-
-async function closeServer(server: Server): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve));
-  server.closeAllConnections();
-  await closed;
 }

@@ -1,11 +1,9 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { sendAnswer, startProvider, type Handler } from '@butaca/testing';
 import { testPrograms } from './make-test-media.ts';
 
 const run = promisify(execFile);
@@ -33,33 +31,22 @@ export async function makeHostileFiles(
   const film = await makeFilm();
   const bodies = new Map(Object.entries({ ...hostileBodies(targets, film), ...more }));
   const asked = new Set<string>();
-  const server = createServer((request, response) => {
+  const answer: Handler = (request, response) => {
     const path = new URL(request.url ?? '/', 'http://provider').pathname;
     asked.add(path);
     const body = bodies.get(path.slice(1));
     if (body === undefined) return response.writeHead(404).end();
-    const [, first = '0'] = /^bytes=(\d+)-/.exec(request.headers.range ?? '') ?? [];
-    const from = Math.min(Number(first), body.length);
-    const range = { 'content-range': `bytes ${from}-${body.length - 1}/${body.length}` };
-    response.writeHead(request.headers.range === undefined ? 200 : 206, {
-      'content-length': body.length - from,
-      ...(request.headers.range !== undefined && range),
-    });
     // The connection that sends this hostile test file breaks off inside `#EXTM3U`, by which ffmpeg detects a playlist,
     // so ffmpeg requests the remainder.
-    if (!path.startsWith('/broken-off') || from > 0) return response.end(body.subarray(from));
-    response.write(body.subarray(0, brokenOffAt));
-    return setImmediate(() => response.destroy());
-  });
-  await once(server.listen(0, host), 'listening');
+    const isWhole = !path.startsWith('/broken-off') || /^bytes=[1-9]/.test(request.headers.range ?? '');
+    return sendAnswer(request, response, { body, hasRanges: true, ...(!isWhole && { cutAt: brokenOffAt }) });
+  };
+  const provider = await startProvider(answer, { on: host });
   return {
-    origin: `http://${host}:${(server.address() as AddressInfo).port}`,
+    origin: provider.origin,
     paths: [...bodies.keys()].filter((path) => !path.startsWith('part-')),
     asked,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-    },
+    [Symbol.asyncDispose]: () => provider[Symbol.asyncDispose](),
   };
 }
 

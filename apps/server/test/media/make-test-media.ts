@@ -1,21 +1,12 @@
 import { execFile } from 'node:child_process';
-import { hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-
+import { folderHandler, makeOnce, startProvider } from '@butaca/testing';
 import { openConfinement } from '../../src/platform/programs/confinement.ts';
 import { findProgram } from '../../src/platform/programs/find-program.ts';
-import { projectRoot } from '../../src/platform/project-root.ts';
 import type { Converter } from '../../src/features/streaming/conversions/ffmpeg/converter.ts';
 
 const run = promisify(execFile);
@@ -62,88 +53,37 @@ export interface TestMedia extends AsyncDisposable {
  */
 export async function makeTestMedia(): Promise<TestMedia> {
   const folder = await mkdtemp(join(tmpdir(), 'butaca-samples-'));
-  const made = await makeFilesOnce();
+  const made = await makeOnce('test-media', [fileURLToPath(import.meta.url)], makeFiles);
   await Promise.all((await readdir(made)).map((name) => symlink(join(made, name), join(folder, name))));
   const seen: TestMedia['seen'] = [];
   const busy: TestMedia['busy'] = new Set();
-  const sockets = new Set<Socket>();
-  const server = createServer((request, response) => {
+  const ofUnknownType = { headers: { 'content-type': 'application/octet-stream' }, hasRanges: true };
+  const sendFile = folderHandler(folder, ofUnknownType);
+  const sendSlowly = folderHandler(folder, { ...ofUnknownType, pace: slowly });
+  const provider = await startProvider((request, response) => {
     const path = new URL(request.url ?? '/', 'http://samples').pathname;
     seen.push({ path, range: request.headers.range });
-    void (async () => {
-      if (busy.has(path)) return response.writeHead(503).end();
-      const file = join(folder, path.slice(1).replaceAll('/', ''));
-      const info = await stat(file).catch(() => undefined);
-      if (info === undefined) return response.writeHead(404).end();
-      const [, first = '0', last = ''] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
-      const start = Number(first);
-      const end = last === '' ? info.size - 1 : Math.min(Number(last), info.size - 1);
-      if (start >= info.size) return response.writeHead(416).end();
-      response.writeHead(request.headers.range === undefined ? 200 : 206, {
-        'content-type': 'application/octet-stream',
-        'accept-ranges': 'bytes',
-        'content-length': end - start + 1,
-        ...(request.headers.range !== undefined && {
-          'content-range': `bytes ${start}-${end}/${info.size}`,
-        }),
-      });
-      const bytes = createReadStream(file, { start, end, highWaterMark: pieceBytes });
-      const body = path === '/long.mkv' ? Readable.from(sendSlowly(bytes)) : bytes;
-      // A client that goes away early is no fault.
-      return pipeline(body, response).catch(() => undefined);
-    })();
+    if (busy.has(path)) response.writeHead(503).end();
+    else if (path === '/long.mkv') sendSlowly(request, response);
+    else sendFile(request, response);
   });
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket)).on('error', () => undefined);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
     folder,
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: provider.origin,
     seen,
     busy,
     async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
+      await provider[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-const pieceBytes = 64 * 1_024;
-
 /**
- * Passes on a piece of a file every eight milliseconds. ffmpeg copies video and sound faster than a test can see it
- * being paused; at this speed it writes a segment of four seconds in a twenty-fifth of a second.
+ * How `long.mkv` is sent. ffmpeg copies video and sound faster than a test can see it being paused; at this speed it writes a
+ * segment of four seconds in a twenty-fifth of a second.
  */
-async function* sendSlowly(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  for await (const piece of pieces) {
-    yield piece;
-    if (piece.length === pieceBytes) await wait(8);
-  }
-}
-
-/** Generates the test media once, into a cache folder whose name is a hash of this module, and returns that folder. */
-async function makeFilesOnce(): Promise<string> {
-  const cacheDir = join(projectRoot(), '.cache', 'test-media');
-  const recipe = await readFile(fileURLToPath(import.meta.url), 'utf8');
-  const folder = join(cacheDir, hash('sha256', recipe, 'hex').slice(0, 16));
-  const isThere = async () => (await stat(folder).catch(() => undefined)) !== undefined;
-  if (await isThere()) return folder;
-  await mkdir(cacheDir, { recursive: true });
-  const making = await mkdtemp(join(cacheDir, 'making-'));
-  try {
-    await makeFiles(making);
-    await rename(making, folder);
-  } catch (error) {
-    await rm(making, { recursive: true, force: true });
-    // A parallel test process may have generated the test media meanwhile.
-    if (!(await isThere())) throw error;
-  }
-  return folder;
-}
+const slowly = { bytes: 64 * 1_024, everyMs: 8 };
 
 async function makeFiles(folder: string): Promise<void> {
   const at = (name: string) => join(folder, name);

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname } from 'node:path';
 import { sendFile } from '../format-sample-paths.ts';
+import { writePlaylist } from '../world/playlists.ts';
 import type { ZooMedia } from './zoo-media.ts';
 
 interface LiveRequest {
@@ -49,20 +50,16 @@ export async function sendLive(
     manner === 'still'
       ? count
       : Math.floor((manner === 'moved' ? sessionSeconds : elapsedSeconds) / segmentSeconds) + count;
-  const version = manner === 'dated' ? [`#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`] : [];
-  const lines = [
-    '#EXTM3U',
-    '#EXT-X-VERSION:3',
-    `#EXT-X-TARGETDURATION:${segmentSeconds}`,
-    `#EXT-X-MEDIA-SEQUENCE:${first}`,
-    `#EXT-X-DISCONTINUITY-SEQUENCE:${Math.floor((first - 1) / count)}`,
-    ...version,
-  ];
   const token = manner === 'tokens' ? `?token=${Math.round(performance.now())}` : '';
-  for (let index = first; index < first + (windows[manner] ?? 5); index += 1) {
-    if (index % count === 0) lines.push('#EXT-X-DISCONTINUITY');
-    lines.push(`#EXTINF:${segmentSeconds}.0,`, `${index}.ts${token}`);
-  }
-  if (manner === 'ended') lines.push('#EXT-X-ENDLIST');
-  response.end(`${lines.join('\n')}\n`);
+  const playlist = writePlaylist({
+    first,
+    count: windows[manner] ?? 5,
+    seconds: segmentSeconds,
+    version: 3,
+    repeatsAfter: count,
+    countsDiscontinuities: true,
+    nameOf: (index) => `${index}.ts${token}`,
+    more: manner === 'dated' ? [`#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`] : [],
+  });
+  response.end(manner === 'ended' ? `${playlist}#EXT-X-ENDLIST\n` : playlist);
 }

@@ -1,18 +1,19 @@
 /*
  * The fake provider of the zoo: `/samples/zoo/<manner>/<file>` answers in one manner of real providers, good or bad.
  */
-import { spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { sendFile } from '../format-sample-paths.ts';
+import { expiredPage, sendFile } from '../format-sample-paths.ts';
+import { putOnAir, type OnAir } from '../world/air.ts';
+import { sendAnswer, type Answer } from '../world/answers.ts';
+import type { Handler } from '../world/provider.ts';
 import { sendLive } from './zoo-live.ts';
 import type { ZooMedia } from './zoo-media.ts';
 
 type Manner = (request: IncomingMessage, response: ServerResponse, rest: string) => Promise<void> | void;
 
-const ffmpeg = process.env['BUTACA_FFMPEG'] ?? 'ffmpeg';
 /** A provider stops a channel that nobody has asked for during this time, in milliseconds. */
 const abandonedAfterMs = 20_000;
 /** Bytes that are neither media nor text, the same each time. */
@@ -22,7 +23,7 @@ const noise = Buffer.concat(
 const pngHeader = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
 /** Serves the zoo's files and faults below `/samples/zoo/`. */
-export function zooHandler(media: ZooMedia): (request: IncomingMessage, response: ServerResponse) => void {
+export function zooHandler(media: ZooMedia): Handler {
   const startedAtMs = performance.now();
   let openOne = 0;
   const watched = new Map<string, { sinceMs: number; lastMs: number }>();
@@ -38,26 +39,30 @@ export function zooHandler(media: ZooMedia): (request: IncomingMessage, response
     return (nowMs - sinceMs) / 1_000;
   }
 
+  const sendAs =
+    (answer: Answer): Manner =>
+    async (request, response, rest) =>
+      sendFile(request, response, await media.pathOf(rest), answer);
+  const say =
+    (answer: Answer): Manner =>
+    (request, response) =>
+      sendAnswer(request, response, answer);
+  const typed = (type: string): Answer => ({ headers: { 'content-type': type } });
   const manners: Readonly<Record<string, Manner>> = {
-    file: async (request, response, rest) => sendFile(request, response, await media.pathOf(rest)),
+    file: sendAs({}),
     // A server that knows no ranges.
-    whole: async (request, response, rest) => {
-      delete request.headers.range;
-      await sendFile(request, withoutHeader(response, 'accept-ranges'), await media.pathOf(rest));
-    },
+    whole: sendAs({ hasRanges: false }),
     // A body without a length, in chunks.
     chunked: async (_request, response, rest) => {
       response.writeHead(200, { 'content-type': 'video/mp4' }).end(await readFile(await media.pathOf(rest)));
     },
     nohead: async (request, response, rest) => {
       if (request.method === 'HEAD') response.writeHead(405).end();
-      else await sendFile(request, response, await media.pathOf(rest));
+      else sendFile(request, response, await media.pathOf(rest));
     },
     // The first byte after three or eight seconds.
-    late3: (request, response, rest) =>
-      after(3_000, response, () => void manners['file']?.(request, response, rest)),
-    late8: (request, response, rest) =>
-      after(8_000, response, () => void manners['file']?.(request, response, rest)),
+    late3: sendAs({ afterMs: 3_000 }),
+    late8: sendAs({ afterMs: 8_000 }),
     // A cookie, set by a redirect to the same address, without which the answer is that redirect again.
     cookie: (request, response, rest) => {
       if (request.headers.cookie?.includes('paso=1') === true)
@@ -70,16 +75,14 @@ export function zooHandler(media: ZooMedia): (request: IncomingMessage, response
       else {
         openOne += 1;
         response.once('close', () => (openOne -= 1));
-        await sendFile(request, response, await media.pathOf(rest));
+        sendFile(request, response, await media.pathOf(rest));
       }
     },
-    text: async (request, response, rest) =>
-      sendFile(request, withType(response, 'text/plain'), await media.pathOf(rest)),
-    octets: async (request, response, rest) =>
-      sendFile(request, withType(response, 'application/octet-stream'), await media.pathOf(rest)),
+    text: sendAs(typed('text/plain')),
+    octets: sendAs(typed('application/octet-stream')),
     // An address without an extension: `bare/<file>/play`.
     bare: async (request, response, rest) =>
-      sendFile(request, withType(response, 'video/mp4'), await media.pathOf(rest.replace(/\/[^/]*$/, ''))),
+      sendFile(request, response, await media.pathOf(rest.replace(/\/[^/]*$/, '')), typed('video/mp4')),
     'bare-ts': (request, response, rest) => manners['air']?.(request, response, rest.replace(/\/[^/]*$/, '')),
     changed: async (_request, response, rest) => sendChanged(response, media, rest),
     air: async (_request, response, rest) => broadcast(response, [await media.pathOf(rest)]),
@@ -96,32 +99,29 @@ export function zooHandler(media: ZooMedia): (request: IncomingMessage, response
       await sendLive(request, response, { media, rest, elapsedSeconds, watchedSeconds: noteViewer(rest) });
     },
     // `status/<status>/<Retry-After>/…`
-    status: (_request, response, rest) => {
+    status: (request, response, rest) => {
       const [status = '500', retryAfter = '-'] = rest.split('/');
-      response.writeHead(Number(status), retryAfter === '-' ? {} : { 'retry-after': retryAfter }).end('no');
+      const headers = retryAfter === '-' ? {} : { 'retry-after': retryAfter };
+      sendAnswer(request, response, { status: Number(status), headers, body: 'no' });
     },
-    silent: () => undefined,
-    empty: (_request, response) => void response.writeHead(200, { 'content-length': 0 }).end(),
-    json: (_request, response) =>
-      void response.writeHead(200, { 'content-type': 'application/json' }).end('{"user_info":{"auth":0}}'),
-    page: (_request, response) =>
-      void response
-        .writeHead(200, { 'content-type': 'text/html' })
-        .end('<!doctype html><title>Acceso</title><p>Tu cuenta ha caducado.'),
-    noise: (_request, response) => void response.writeHead(200, { 'content-type': 'video/mp4' }).end(noise),
+    silent: say({ afterMs: Infinity }),
+    empty: say({ headers: { 'content-length': 0 } }),
+    json: say({ ...typed('application/json'), body: '{"user_info":{"auth":0}}' }),
+    page: say(expiredPage),
+    noise: say({ ...typed('video/mp4'), body: noise }),
     loop: (request, response) => void response.writeHead(302, { location: request.url ?? '/' }).end(),
-    playlist: (_request, response, rest) => {
+    playlist: (request, response, rest) => {
       const body = playlists[rest.replace(/\.\w+$/, '')] ?? '';
-      response.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl' }).end(body);
+      sendAnswer(request, response, { ...typed('application/vnd.apple.mpegurl'), body });
     },
   };
 
-  return (request, response) => {
+  return async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://zoo').pathname.replace(/^\/samples\/zoo\//, '');
     const [, manner = '', rest = ''] = /^([^/]+)\/(.*)$/.exec(path) ?? [];
     const serve = manners[manner];
     if (serve === undefined) response.writeHead(404).end();
-    else Promise.resolve(serve(request, response, decodeURIComponent(rest))).catch(() => response.destroy());
+    else await serve(request, response, decodeURIComponent(rest));
   };
 }
 
@@ -137,28 +137,6 @@ const playlists: Readonly<Record<string, string>> = {
     '#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:4\n#EXT-X-KEY:METHOD=SAMPLE-AES-CTR,URI="data:text/plain;base64,AAAA",KEYFORMAT="urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed",KEYFORMATVERSIONS="1"\n#EXT-X-MAP:URI="../file/h264-aac-fmp4/init.mp4"\n#EXTINF:4,\n../file/h264-aac-fmp4/index0.m4s\n#EXT-X-ENDLIST\n',
   lost: '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1000\n../status/404/-/variante.m3u8\n',
 };
-
-function after(ms: number, response: ServerResponse, work: () => void): void {
-  const timer = setTimeout(work, ms);
-  response.once('close', () => clearTimeout(timer));
-}
-
-function withoutHeader(response: ServerResponse, name: string): ServerResponse {
-  const writeHead = response.writeHead.bind(response);
-  response.writeHead = ((status: number, headers: Record<string, unknown>) =>
-    writeHead(
-      status,
-      Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name)) as never,
-    )) as never;
-  return response;
-}
-
-function withType(response: ServerResponse, type: string): ServerResponse {
-  const writeHead = response.writeHead.bind(response);
-  response.writeHead = ((status: number, headers: Record<string, unknown>) =>
-    writeHead(status, { ...headers, 'content-type': type } as never)) as never;
-  return response;
-}
 
 /** `<change>/<folder>/<file>`: a file of an HLS film, with the oddity of some provider in its bytes. */
 async function sendChanged(response: ServerResponse, media: ZooMedia, rest: string): Promise<void> {
@@ -205,25 +183,17 @@ function pump(
   const onAirSeconds = isOnly ? 0 : Date.now() / 1_000;
   let turn = Math.floor(onAirSeconds / partSeconds);
   let skippedSeconds = onAirSeconds % partSeconds;
-  let child: ReturnType<typeof next> | undefined;
-  function next() {
+  const next = (): void => {
     const pids = turn % 2 === 1 ? ['-mpegts_start_pid', '0x300', '-mpegts_pmt_start_pid', '0x1100'] : [];
-    const from = isOnly ? ['-stream_loop', '-1'] : ['-ss', String(skippedSeconds)];
-    const input = [...from, '-i', files[turn % files.length] ?? ''];
-    const length = isOnly ? [] : ['-t', String(partSeconds - skippedSeconds)];
+    const own: OnAir = { file: files[turn % files.length] ?? '', format, send };
+    const from = ['-ss', String(skippedSeconds)];
+    const to = ['-t', String(partSeconds - skippedSeconds), ...(format === 'mpegts' ? pids : [])];
     skippedSeconds = 0;
-    const output = [...length, '-c', 'copy', ...(format === 'mpegts' ? pids : []), '-f', format, 'pipe:1'];
     turn += 1;
-    const ffmpegChild = spawn(ffmpeg, ['-v', 'quiet', '-re', ...input, ...output], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    ffmpegChild.stdout.on('data', send);
-    ffmpegChild.stdout.once('end', () => {
-      if (!response.destroyed && !isOnly) child = next();
-      else response.destroy();
-    });
-    return ffmpegChild;
-  }
-  child = next();
-  response.once('close', () => child?.kill('SIGKILL'));
+    const goOn = (): void => {
+      if (!response.destroyed) next();
+    };
+    putOnAir(response, isOnly ? own : { ...own, from, to, atEnd: goOn });
+  };
+  next();
 }

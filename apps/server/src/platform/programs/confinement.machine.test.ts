@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { startProvider, type Provider } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../log.ts';
 import { allowedConfinements } from '../../../test/programs/allowed-confinements.ts';
@@ -18,20 +19,19 @@ const isRoot = process.getuid?.() === 0;
 const ffprobe = process.env['BUTACA_FFPROBE'] ?? '/usr/bin/ffprobe';
 
 let folder: string;
-let canary: Server;
+let canary: Provider;
 let canaryHits = 0;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'butaca-confinement-'));
   await mkdir(join(folder, 'backups'));
   await writeFile(join(folder, 'backups', 'secret'), 'clave');
-  canary = createServer((_request, response) => {
+  canary = await startProvider((_request, response) => {
     canaryHits += 1;
     response.end('canario');
-  }).listen(0, '127.0.0.1');
-  await once(canary, 'listening');
+  });
 });
 afterAll(async () => {
-  canary.close();
+  await canary[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -177,7 +177,7 @@ describe.each(kinds)('a program confined by %s', (kind) => {
         { program: ffprobe, args: ['-v', 'quiet', address], limits, outputLimitBytes: 10_000 },
         AbortSignal.timeout(10_000),
       );
-    const { port } = canary.address() as AddressInfo;
+    const { port } = canary;
     await ask(`http://127.0.0.1:${port}/`);
     await ask(`http://127.0.0.1:${(own.address() as AddressInfo).port}/`);
     own.close();

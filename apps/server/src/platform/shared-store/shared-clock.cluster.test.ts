@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { openRedisRoute } from '../../../test/redis-route.ts';
+import { startNetwork } from '@butaca/testing';
 import { useRedis } from '../../../test/redis-stores.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import { createSharedClock } from './shared-clock.ts';
@@ -19,7 +19,7 @@ it('a clock that is ahead is corrected although the first answer takes long', as
 });
 
 it('a clock that is ahead is corrected although every answer takes long', async () => {
-  const route = await openRedisRoute(stores.redis().url);
+  const route = await startNetwork(stores.redis().url);
   onTestFinished(() => route[Symbol.asyncDispose]());
   const store = await stores.open(undefined, route.url);
   route.delay(200);

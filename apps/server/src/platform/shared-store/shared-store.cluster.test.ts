@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startRedis } from '../../../../../tools/cluster/redis.mjs';
-import { openRedisRoute } from '../../../test/redis-route.ts';
+import { startNetwork } from '@butaca/testing';
 import { useRedis } from '../../../test/redis-stores.ts';
 import type { SharedStore, StoreScript } from './shared-store.ts';
 
@@ -9,7 +9,7 @@ const stores = useRedis();
 const writeScript: StoreScript = { keys: 1, lua: "redis.call('SET', KEYS[1], '1') return 'stored'" };
 
 async function openRoute() {
-  const route = await openRedisRoute(stores.redis().url);
+  const route = await startNetwork(stores.redis().url);
   onTestFinished(() => route[Symbol.asyncDispose]());
   return route;
 }
@@ -48,7 +48,7 @@ describe('the shared store', () => {
     const seen = observe(cut);
     sender.publish({ type: 'streams-ended' });
     await expect.poll(() => seen.heard).toBe(1);
-    route.silence();
+    route.lose();
     await expect.poll(() => cut.isReachable()).toBe(false);
     await expect.poll(() => cut.isReachable()).toBe(true);
     expect(seen.returns).toBe(1);

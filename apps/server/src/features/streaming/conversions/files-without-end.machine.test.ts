@@ -1,10 +1,9 @@
 import { createFrozenClock } from '../../../../test/frozen-clock.ts';
-import { once } from 'node:events';
-import { createReadStream, statSync } from 'node:fs';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { startProvider, type Provider } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts';
 import {
@@ -17,21 +16,16 @@ import {
 
 const clock = createFrozenClock('2026-11-21T20:00:00Z');
 let films: TestMedia;
-let wholeOnly: Server;
+let wholeOnly: Provider;
 let test: TestApp;
 const originOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 beforeAll(async () => {
   films = await makeTestMedia();
   // A server without ranges.
-  wholeOnly = createServer((_request, response) => {
-    const file = join(films.folder, 'endless.mkv');
-    const headers = { 'content-type': 'video/x-matroska', 'content-length': statSync(file).size };
-    const bytes = createReadStream(file);
-    bytes.pipe(response.writeHead(200, headers));
-    response.once('close', () => bytes.destroy());
-  });
-  await once(wholeOnly.listen(0, '127.0.0.1'), 'listening');
+  wholeOnly = await startProvider();
+  const headers = { 'content-type': 'video/x-matroska' };
+  wholeOnly.answer('/sin-rangos.mkv', { headers, body: { file: join(films.folder, 'endless.mkv') } });
   test = await startTestApp(
     {
       UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8',
@@ -44,8 +38,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await test[Symbol.asyncDispose]();
-  wholeOnly.closeAllConnections();
-  wholeOnly.close();
+  await wholeOnly[Symbol.asyncDispose]();
   await films[Symbol.asyncDispose]();
 });
 
@@ -110,9 +103,7 @@ describe('an MKV film that states no duration and has no index', () => {
   });
 
   it('is told to be impossible to convert when its server sends it only as a whole', async () => {
-    const { status, text } = await ask(
-      await openFilm(await addFilm(`${originOf(wholeOnly)}/sin-rangos.mkv`)),
-    );
+    const { status, text } = await ask(await openFilm(await addFilm(`${wholeOnly.origin}/sin-rangos.mkv`)));
     expect([status, JSON.parse(text)]).toMatchObject([409, { code: 'conversion.impossible' }]);
   });
 });

@@ -4,12 +4,10 @@
  * ffmpeg and ffprobe read each file through the real stream gateway, in every way that the product uses them.
  */
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { StreamKind } from '@butaca/contract';
+import { startProvider, type Handler, type Provider } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts';
 import { systemClock } from '../../../platform/clock.ts';
@@ -29,32 +27,30 @@ import type { Converter } from './ffmpeg/converter.ts';
 const providerHost = process.platform === 'linux' ? '127.0.0.77' : '127.0.0.1';
 const canaryHosts = process.platform === 'linux' ? ['127.0.0.1', '127.0.0.2', '::1'] : ['::1'];
 
-let canaries: Server[];
+let canaries: Provider[];
 const hits: string[] = [];
 let files: HostileFiles;
 
-async function startCanary(host: string): Promise<Server> {
-  const canary = createServer((request, response) => {
+async function startCanary(host: string): Promise<Provider> {
+  const handle: Handler = (request, response) => {
     hits.push(`${host}${request.url ?? ''}`);
     response.end('canario');
-  });
+  };
+  const canary = await startProvider(handle, { on: host });
   // On a canary server (which ffmpeg must never reach) a mere connection counts as a hit, even without a request.
-  canary.on('connection', () => hits.push(host));
-  await once(canary.listen(0, host), 'listening');
+  canary.server.on('connection', () => hits.push(host));
   return canary;
 }
 
-const originOf = (server: Server): string => {
-  const { address, port } = server.address() as AddressInfo;
-  return address.includes(':') ? `http://[${address}]:${port}` : `http://${address}:${port}`;
-};
-
 beforeAll(async () => {
   canaries = await Promise.all(canaryHosts.map(startCanary));
-  files = await makeHostileFiles(providerHost, canaries.map(originOf));
+  files = await makeHostileFiles(
+    providerHost,
+    canaries.map(({ origin }) => origin),
+  );
 }, 120_000);
 afterAll(async () => {
-  for (const canary of canaries) canary.close();
+  await Promise.all(canaries.map((canary) => canary[Symbol.asyncDispose]()));
   await files[Symbol.asyncDispose]();
 });
 

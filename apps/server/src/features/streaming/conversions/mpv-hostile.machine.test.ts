@@ -4,11 +4,8 @@
  * mpv plays each film through the real server, with the options of the desktop shell.
  */
 import { execFile, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { disguisedLists, type DisguisedList } from '@butaca/testing';
+import { disguisedLists, startProvider, type DisguisedList, type Provider } from '@butaca/testing';
 import { expect, it } from 'vitest';
 import { startTestApp } from '../../../../test/test-app.ts';
 import { makeHostileFiles } from '../../../../test/media/make-hostile-files.ts';
@@ -61,48 +58,41 @@ it.skipIf(!hasMpv || process.platform !== 'linux')(
   'mpv, which gets films unchanged, requests nothing that they name',
   async () => {
     const hits: string[] = [];
-    const startCanary = async (host: string): Promise<Server> => {
-      const canary = createServer((request, response) => {
-        hits.push(host + (request.url ?? ''));
-        response.end('canario');
-      });
-      await once(canary.listen(0, host), 'listening');
-      return canary;
-    };
-    const portOf = (server: Server): number => (server.address() as AddressInfo).port;
-    const canaries = [await startCanary('127.0.0.2'), await startCanary('::1')] as const;
-    try {
-      const targets = [
-        `http://127.0.0.2:${portOf(canaries[0])}`,
-        `http://[::1]:${portOf(canaries[1])}`,
-      ] as const;
-      await using files = await makeHostileFiles(providerHost, targets, filesOf(disguisedLists(targets)));
-      await using test = await startTestApp({ UPSTREAM_ALLOW_PRIVATE: `${providerHost}/32` });
-      const server = await test.app.http.listen({ port: 0, host: '127.0.0.1' });
-      const ids = await test.app.demoTargets.videos.addDemo(
-        files.paths.map((path) => ({
-          slug: path,
-          title: path,
-          description: '',
-          tipo: 'pelicula' as const,
-          genres: [],
-          address: `${files.origin}/${path}`,
-        })),
+    const startCanary = (host: string): Promise<Provider> =>
+      startProvider(
+        (request, response) => {
+          hits.push(host + (request.url ?? ''));
+          response.end('canario');
+        },
+        { on: host },
       );
-      const viewer = await test.viewer('premium');
-      const open = async (path: string): Promise<void> => {
-        const asked = { params: { id: ids.get(path) ?? '' }, query: { can: 'any,tracks' } };
-        const { body } = await test.call('GET /api/videos/:id', asked, viewer);
-        await play(new URL(body.url ?? '', server).href, body.streamKind);
-      };
-      for (const path of files.paths) {
-        await open(path);
-        expect([path, ...hits]).toEqual([path]);
-      }
-      expect([...files.asked]).toEqual(expect.arrayContaining(files.paths.map((path) => `/${path}`)));
-    } finally {
-      for (const canary of canaries) canary.close();
+    await using first = await startCanary('127.0.0.2');
+    await using second = await startCanary('::1');
+    const targets = [first.origin, second.origin] as const;
+    await using files = await makeHostileFiles(providerHost, targets, filesOf(disguisedLists(targets)));
+    await using test = await startTestApp({ UPSTREAM_ALLOW_PRIVATE: `${providerHost}/32` });
+    const server = await test.app.http.listen({ port: 0, host: '127.0.0.1' });
+    const ids = await test.app.demoTargets.videos.addDemo(
+      files.paths.map((path) => ({
+        slug: path,
+        title: path,
+        description: '',
+        tipo: 'pelicula' as const,
+        genres: [],
+        address: `${files.origin}/${path}`,
+      })),
+    );
+    const viewer = await test.viewer('premium');
+    const open = async (path: string): Promise<void> => {
+      const asked = { params: { id: ids.get(path) ?? '' }, query: { can: 'any,tracks' } };
+      const { body } = await test.call('GET /api/videos/:id', asked, viewer);
+      await play(new URL(body.url ?? '', server).href, body.streamKind);
+    };
+    for (const path of files.paths) {
+      await open(path);
+      expect([path, ...hits]).toEqual([path]);
     }
+    expect([...files.asked]).toEqual(expect.arrayContaining(files.paths.map((path) => `/${path}`)));
   },
   240_000,
 );

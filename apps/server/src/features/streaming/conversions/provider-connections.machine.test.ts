@@ -1,7 +1,11 @@
-import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
-import { once } from 'node:events';
-import { createReadStream, statSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
+import {
+  folderHandler,
+  sendAnswer,
+  startFakeUpstream,
+  startProvider,
+  type FakeUpstream,
+} from '@butaca/testing';
+import type { ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -70,79 +74,58 @@ it('an inspection ends when the only viewer who waits for it leaves', async () =
 
 it('a channel is looked at and played over the only connection, which a background inspection had', async () => {
   let isOpen = false;
-  const provider = createServer((request, response) => {
+  await using provider = await startProvider((request, response) => {
     if (isOpen) return void response.writeHead(403).end();
     isOpen = true;
     // The provider notices late that a connection was closed.
     response.once('close', () => setTimeout(() => void (isOpen = false), 400));
     if (request.url === '/film.mkv') return void response.writeHead(200).write(Buffer.alloc(100));
-    response.writeHead(200);
-    return void createReadStream(join(films.folder, 'film.ts')).pipe(response, { end: false });
+    const body = { file: join(films.folder, 'film.ts') };
+    return sendAnswer(request, response, { body, ending: 'open' });
   });
-  await once(provider.listen(0, '127.0.0.1'), 'listening');
-  try {
-    const { port } = provider.address() as AddressInfo;
-    const inspected = once(provider, 'request');
-    await using server = await startTestApp({
-      UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8',
-      FFMPEG_PATH: testPrograms.ffmpeg,
-      FFPROBE_PATH: testPrograms.ffprobe,
-    });
-    await server.app.http.listen({ port: 0, host: '127.0.0.1' });
-    const address = `http://127.0.0.1:${port}/film.mkv`;
-    const source = { address, streamKind: 'file', userAgent: null, referrer: null } as const;
-    await server.app.conversions.start(async (after) => (after === '' ? [{ key: '1', source }] : []));
-    await inspected;
-    const url = `http://127.0.0.1:${port}/cuenta/clave/7`;
-    const { body: added } = await server.call(
-      'POST /api/channels/admin',
-      { body: { name: 'Canal siete', url, requiresPlan: ['premium'] } },
-      await server.admin(),
-    );
-    const { body } = await server.call(
-      'GET /api/channels/id/:id',
-      { params: { id: added._id }, query: { can: 'mse,ac3' } },
-      await server.viewer('premium'),
-    );
-    expect(body.streamKind).toBe('ts');
-    const own = `http://127.0.0.1:${(server.app.http.server.address() as AddressInfo).port}`;
-    const answer = await fetch(new URL(body.url, own));
-    expect(answer.status).toBe(200);
-    await answer.body?.cancel();
-  } finally {
-    provider.closeAllConnections();
-    provider.close();
-  }
+  await using server = await startTestApp({
+    UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8',
+    FFMPEG_PATH: testPrograms.ffmpeg,
+    FFPROBE_PATH: testPrograms.ffprobe,
+  });
+  await server.app.http.listen({ port: 0, host: '127.0.0.1' });
+  const address = `${provider.origin}/film.mkv`;
+  const source = { address, streamKind: 'file', userAgent: null, referrer: null } as const;
+  await server.app.conversions.start(async (after) => (after === '' ? [{ key: '1', source }] : []));
+  await provider.waitFor('/film.mkv');
+  const url = `${provider.origin}/cuenta/clave/7`;
+  const { body: added } = await server.call(
+    'POST /api/channels/admin',
+    { body: { name: 'Canal siete', url, requiresPlan: ['premium'] } },
+    await server.admin(),
+  );
+  const { body } = await server.call(
+    'GET /api/channels/id/:id',
+    { params: { id: added._id }, query: { can: 'mse,ac3' } },
+    await server.viewer('premium'),
+  );
+  expect(body.streamKind).toBe('ts');
+  const own = `http://127.0.0.1:${(server.app.http.server.address() as AddressInfo).port}`;
+  const answer = await fetch(new URL(body.url, own));
+  expect(answer.status).toBe(200);
+  await answer.body?.cancel();
 });
 
 it('a film in MPEG-TS is inspected, searched for keyframes and converted over one connection at a time', async () => {
   /** The last answer on each connection. The next request can arrive before Node says that the answer before it ended. */
   const answering = new Map<Socket, ServerResponse>();
   let most = 0;
-  const file = join(films.folder, 'film.ts');
-  const provider = createServer((request, response) => {
+  const sendFile = folderHandler(films.folder, { hasRanges: true });
+  await using provider = await startProvider((request, response) => {
     const { socket } = request;
     answering.set(socket, response);
     most = Math.max(most, answering.size);
     response.once('close', () => {
       if (answering.get(socket) === response) answering.delete(socket);
     });
-    const { size } = statSync(file);
-    const start = Number(/^bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
-    response.writeHead(206, {
-      'content-range': `bytes ${start}-${size - 1}/${size}`,
-      'content-length': size - start,
-    });
-    createReadStream(file, { start }).pipe(response);
+    sendFile(request, response);
   });
-  await once(provider.listen(0, '127.0.0.1'), 'listening');
-  try {
-    const { port } = provider.address() as AddressInfo;
-    const master = await read(await openFilm('uno.ts', `http://127.0.0.1:${port}/uno.ts`));
-    await read(firstLine(await read(firstLine(master))));
-    expect(most).toBe(1);
-  } finally {
-    provider.closeAllConnections();
-    provider.close();
-  }
+  const master = await read(await openFilm('uno.ts', `${provider.origin}/film.ts`));
+  await read(firstLine(await read(firstLine(master))));
+  expect(most).toBe(1);
 });

@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { createReadStream, statSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { folderHandler, startProvider, type Provider } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts';
 import {
@@ -14,20 +12,13 @@ import {
 } from '../../../../test/media/make-test-media.ts';
 
 let films: TestMedia;
-let provider: Server;
+let provider: Provider;
 let test: TestApp;
 const originOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 beforeAll(async () => {
   films = await makeTestMedia();
-  provider = createServer((request, response) => {
-    const file = join(films.folder, new URL(request.url ?? '/', 'http://films').pathname);
-    const headers = { 'content-type': 'video/x-matroska', 'content-length': statSync(file).size };
-    const bytes = createReadStream(file);
-    bytes.pipe(response.writeHead(200, headers));
-    response.once('close', () => bytes.destroy());
-  });
-  await once(provider.listen(0, '127.0.0.1'), 'listening');
+  provider = await startProvider(folderHandler(films.folder));
   test = await startTestApp(
     {
       UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8',
@@ -40,8 +31,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await test[Symbol.asyncDispose]();
-  provider.closeAllConnections();
-  provider.close();
+  await provider[Symbol.asyncDispose]();
   await films[Symbol.asyncDispose]();
 });
 
@@ -55,7 +45,7 @@ const linesOf = (text: string): string[] => text.split('\n').filter((line) => /^
 
 /** Opens a film that the provider sends only as a whole, and reads its playlists as a browser's player does. */
 async function openFilm(file: string) {
-  const address = `${originOf(provider)}/${file}`;
+  const address = `${provider.origin}/${file}`;
   const film = { slug: file, title: file, description: '', tipo: 'pelicula' as const, genres: [], address };
   const id = (await test.app.demoTargets.videos.addDemo([film])).get(file) ?? '';
   const { body } = await test.call(

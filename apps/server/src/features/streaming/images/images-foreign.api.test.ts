@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { startFakeUpstream, type FakeAnswer, type FakeUpstream, createVirtualClock } from '@butaca/testing';
+import { startFakeUpstream, type Answer, type FakeUpstream, createVirtualClock } from '@butaca/testing';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { personHeaders, startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
@@ -206,7 +206,7 @@ describe('an image that cannot be fetched', () => {
   );
 
   const tooLong = 5 * 1_024 * 1_024 + 1;
-  const hostile: [string, () => FakeAnswer | Promise<FakeAnswer>][] = [
+  const hostile: [string, () => Answer | Promise<Answer>][] = [
     [
       'a drawing',
       () => ({
@@ -222,14 +222,14 @@ describe('an image that cannot be fetched', () => {
     ['cut in the file', () => ({ body: image.subarray(0, image.length / 2) })],
     [
       'cut on the way',
-      () => ({ body: image, manner: 'half', headers: { 'content-length': String(image.length) } }),
+      () => ({ body: image, cutAt: 'half', headers: { 'content-length': String(image.length) } }),
     ],
-    ['cut on the way, in chunks', () => ({ body: image, manner: 'half' })],
+    ['cut on the way, in chunks', () => ({ body: image, cutAt: 'half' })],
     [
       'shorter than it promises',
       () => ({ body: image, headers: { 'content-length': String(2 * image.length) } }),
     ],
-    ['dripping', () => ({ body: image, manner: 'drip' })],
+    ['dripping', () => ({ body: image, pace: { bytes: 1, everyMs: 20 }, ending: 'open' })],
     ['without end', () => ({ body: image, manner: 'endless' })],
     ['too long', () => ({ body: Buffer.concat([image, Buffer.alloc(tooLong)]) })],
     [

@@ -1,8 +1,6 @@
-import { join } from 'node:path';
 import { startFakeUpstream, startFormatSamples, type SampleProvider } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../../test/test-app.ts';
-import { projectRoot } from '../../../../platform/project-root.ts';
 import { readSegment, testPrograms } from '../../../../../test/media/make-test-media.ts';
 
 const env = {
@@ -16,7 +14,7 @@ const chromium = 'mse,mkv,webm,vp9,av1,opus,flac';
 let provider: SampleProvider;
 let test: TestApp;
 beforeAll(async () => {
-  provider = await startFormatSamples(join(projectRoot(), '.cache', 'format-samples'));
+  provider = await startFormatSamples();
   test = await startTestApp(env, { conversionLimits: { transcodes: 2 } });
   // A generous timeout, because the first test run generates the sample media.
 }, 180_000);

@@ -6,7 +6,6 @@ import { startFormatSamples, type SampleProvider } from '@butaca/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPrograms } from '../../../../platform/programs/programs.ts';
 import { createLog } from '../../../../platform/log.ts';
-import { projectRoot } from '../../../../platform/project-root.ts';
 import type { DeliveryClient } from '../source/choose-delivery.ts';
 import { conversionsFeature } from '../index.ts';
 import { testPrograms } from '../../../../../test/media/make-test-media.ts';
@@ -18,10 +17,7 @@ const client: DeliveryClient = { can: new Set([]), play: 'auto' };
 let provider: SampleProvider;
 let database: TestDatabase;
 beforeAll(async () => {
-  [provider, database] = await Promise.all([
-    startFormatSamples(join(projectRoot(), '.cache', 'format-samples')),
-    createTestDatabase(),
-  ]);
+  [provider, database] = await Promise.all([startFormatSamples(), createTestDatabase()]);
   // A generous timeout, because the first test run generates the sample media.
 }, 180_000);
 afterAll(async () => {

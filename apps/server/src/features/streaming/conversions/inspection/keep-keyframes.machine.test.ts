@@ -1,8 +1,6 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { startProvider, type Answer } from '@butaca/testing';
 import { createTestDatabase, type TestDatabase } from '@butaca/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../platform/clock.ts';
@@ -26,18 +24,17 @@ afterAll(async () => {
   await films[Symbol.asyncDispose]();
 });
 
-const failures: Readonly<Record<string, (response: ServerResponse, file: Buffer) => void>> = {
-  'breaks off in the middle': (response, file) => {
-    response.writeHead(200, { 'content-length': file.length });
-    response.write(file.subarray(0, file.length / 2), () => response.destroy());
-  },
-  'sends half of it as if that were all': (response, file) => {
-    response.writeHead(200, { 'content-length': file.length >> 1 });
-    response.end(file.subarray(0, file.length >> 1));
-  },
-  'refuses it': (response) => {
-    response.writeHead(503).end();
-  },
+const failures: Readonly<Record<string, (file: Buffer) => Answer>> = {
+  'breaks off in the middle': (body) => ({
+    headers: { 'content-length': body.length },
+    body,
+    cutAt: 'half',
+  }),
+  'sends half of it as if that were all': (file) => ({
+    headers: { 'content-length': file.length >> 1 },
+    body: file.subarray(0, file.length >> 1),
+  }),
+  'refuses it': () => ({ status: 503 }),
 };
 
 const { signal: watching } = new AbortController();
@@ -48,9 +45,8 @@ describe('the keyframes found by reading a whole file', () => {
     async (failure, name) => {
       const file = await readFile(join(films.folder, name));
       let isFailing = false;
-      const provider = createServer((_request, response) => failures[failure]?.(response, file));
-      await once(provider.listen(0, '127.0.0.1'), 'listening');
-      const { port } = provider.address() as AddressInfo;
+      await using provider = await startProvider();
+      provider.answer(`/${name}`, failures[failure]?.(file) ?? {});
       const source = {
         address: `http://provider.example/${failure}/${name}`,
         streamKind: 'file',
@@ -64,7 +60,7 @@ describe('the keyframes found by reading a whole file', () => {
           readPart: () => Promise.reject(new Error('these files have no index')),
           readStart: () => Promise.reject(new Error('nothing is looked at here')),
           openLoopback: async () => ({
-            address: isFailing ? `http://127.0.0.1:${port}/${name}` : `${films.origin}/${name}`,
+            address: isFailing ? `${provider.origin}/${name}` : `${films.origin}/${name}`,
             end: () => undefined,
           }),
           isBusy: () => false,
@@ -82,7 +78,6 @@ describe('the keyframes found by reading a whole file', () => {
       expect(found?.length).toBeGreaterThan(1);
       isFailing = true;
       expect(await inspector.keyframes(source, facts, watching)).toEqual(found);
-      provider.close();
     },
   );
 });
@@ -90,9 +85,7 @@ describe('the keyframes found by reading a whole file', () => {
 it.each(['a search for keyframes', 'an inspection'])(
   '%s ends when the last viewer who waits for it has left',
   async (task) => {
-    const provider = createServer(() => undefined);
-    await once(provider.listen(0, '127.0.0.1'), 'listening');
-    const { port } = provider.address() as AddressInfo;
+    await using provider = await startProvider();
     const converter = await openTestConverter(films.folder);
     let addresses = 0;
     await using inspector = createFileInspector({
@@ -105,7 +98,7 @@ it.each(['a search for keyframes', 'an inspection'])(
           const end = () => {
             addresses -= 1;
           };
-          return { address: `http://127.0.0.1:${port}/film.ts`, end };
+          return { address: `${provider.origin}/silent/film.ts`, end };
         },
         isBusy: () => false,
       },
@@ -117,14 +110,13 @@ it.each(['a search for keyframes', 'an inspection'])(
     const source = { address, streamKind: 'file', userAgent: null, referrer: null } as const;
     const { facts } = makeTestPlan({ container: 'mpegts' });
     const [first, second] = [new AbortController(), new AbortController()];
-    const asked = once(provider, 'request');
     const waits = [first, second].map(({ signal }) =>
       task === 'an inspection'
         ? inspector.inspect(source, { left: signal })
         : inspector.keyframes(source, facts, signal),
     );
     const outcomes = Promise.allSettled(waits);
-    await asked;
+    await provider.waitFor('/silent/film.ts');
     first.abort();
     expect(addresses).toBe(1);
     second.abort();
@@ -133,7 +125,5 @@ it.each(['a search for keyframes', 'an inspection'])(
       expect.objectContaining({ code: 'server.unavailable' }),
     ]);
     expect(addresses).toBe(0);
-    provider.closeAllConnections();
-    provider.close();
   },
 );

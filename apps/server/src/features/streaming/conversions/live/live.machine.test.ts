@@ -8,7 +8,6 @@ import { startFormatSamples, type SampleProvider } from '@butaca/testing';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApp, type Person, type TestApp } from '../../../../../test/test-app.ts';
 import { systemClock, type Clock } from '../../../../platform/clock.ts';
-import { projectRoot } from '../../../../platform/project-root.ts';
 import { makeTestMedia, readSegment, testPrograms } from '../../../../../test/media/make-test-media.ts';
 
 const env = {
@@ -22,7 +21,7 @@ vi.setConfig({ testTimeout: 120_000 });
 let provider: SampleProvider;
 let test: TestApp;
 beforeAll(async () => {
-  provider = await startFormatSamples(join(projectRoot(), '.cache', 'format-samples'));
+  provider = await startFormatSamples();
   test = await startServer({});
   // A generous timeout, because the first test run generates the sample media.
 }, 180_000);

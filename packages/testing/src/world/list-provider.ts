@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { startFakeUpstream, type FakeUpstream } from './fake-upstream.ts';
+import { sendAnswer, type Answer } from './answers.ts';
+import { startProvider, type Provider } from './provider.ts';
 
 /**
  * How the fake provider answers requests for its list. `tagged`: with an entity tag and a date, and 304 for who has the
@@ -30,7 +31,7 @@ export type ListManner =
 export interface FakeListProvider extends AsyncDisposable {
   /** The address of the list, with a user name and a password in its query. */
   address: string;
-  upstream: FakeUpstream;
+  upstream: Provider;
   manner: ListManner;
   /** The names of the channels of the list. */
   names: string[];
@@ -60,7 +61,7 @@ const modified = 'Mon, 23 Nov 2026 10:00:00 GMT';
 const bombBytes = 64 * 1_048_576;
 
 export async function startFakeListProvider(names: readonly string[] = []): Promise<FakeListProvider> {
-  const upstream = await startFakeUpstream();
+  const upstream = await startProvider();
   const halves = new Set<() => void>();
   const provider: FakeListProvider = {
     address: `${upstream.origin}${path}${query}`,
@@ -90,44 +91,38 @@ function serveList(
   response: ServerResponse,
 ): void {
   const list = `#EXTM3U\n${provider.names.map(provider.entryOf).join('')}`;
-  const send = (status: number, headers: Record<string, string>, body: string | Buffer) =>
-    void response.writeHead(status, headers).end(body);
-  if (provider.breaks > 0) {
-    provider.breaks -= 1;
-    response.writeHead(200, { 'content-length': String(list.length) });
-    return void response.write(list.slice(0, list.length / 2), () => response.destroy());
-  }
-  switch (provider.manner) {
-    case 'tagged': {
-      const tag = `"${createHash('sha256').update(list).digest('hex').slice(0, 16)}"`;
-      const headers = { etag: tag, 'last-modified': modified };
-      return request.headers['if-none-match'] === tag ? send(304, headers, '') : send(200, headers, list);
-    }
-    case 'plain':
-      return send(200, {}, list);
-    case 'gzip':
-      return send(200, { 'content-type': 'application/gzip' }, gzipSync(list));
-    case 'bomb':
-      return send(200, {}, gzipSync(Buffer.alloc(bombBytes, '#')));
-    case 'html':
-      return send(200, { 'content-type': 'text/html' }, '<!doctype html><h1>Cuenta caducada</h1>');
-    case 'empty':
-      return send(200, {}, '#EXTM3U\n');
-    case 'busy':
-      return send(429, { 'retry-after': String(provider.retryAfterSeconds) }, '');
-    case 'unauthorized':
-      return send(401, {}, '');
-    case 'gone':
-      return send(404, {}, '');
-    case 'dies':
-      response.writeHead(200, { 'content-length': String(list.length) });
-      response.write(list.slice(0, list.length / 2), () => response.destroy());
-      return;
-    case 'silent':
-      return;
-    case 'slow':
-      response.writeHead(200, { 'content-length': String(list.length) });
-      response.write(list.slice(0, list.length / 2));
-      halves.add(() => response.end(list.slice(list.length / 2)));
-  }
+  const isBroken = provider.breaks > 0;
+  if (isBroken) provider.breaks -= 1;
+  const answer = isBroken ? answersTo(list, provider).dies : answersTo(list, provider)[provider.manner];
+  const isKnown = request.headers['if-none-match'] === tagOf(list) && answer.headers?.['etag'] !== undefined;
+  sendAnswer(request, response, isKnown ? { ...answer, status: 304, body: '' } : answer);
+  const bytes = Buffer.from(list);
+  if (provider.manner === 'slow' && !isBroken)
+    halves.add(() => response.end(bytes.subarray(bytes.length / 2)));
+}
+
+const tagOf = (list: string): string => `"${createHash('sha256').update(list).digest('hex').slice(0, 16)}"`;
+
+/** What the provider answers in each manner. */
+function answersTo(list: string, { retryAfterSeconds }: FakeListProvider): Record<ListManner, Answer> {
+  const bytes = Buffer.from(list);
+  const half = { headers: { 'content-length': bytes.length }, body: bytes.subarray(0, bytes.length / 2) };
+  return {
+    tagged: { headers: { etag: tagOf(list), 'last-modified': modified }, body: list },
+    plain: { body: list },
+    get gzip() {
+      return { headers: { 'content-type': 'application/gzip' }, body: gzipSync(list) };
+    },
+    get bomb() {
+      return { body: gzipSync(Buffer.alloc(bombBytes, '#')) };
+    },
+    html: { headers: { 'content-type': 'text/html' }, body: '<!doctype html><h1>Cuenta caducada</h1>' },
+    empty: { body: '#EXTM3U\n' },
+    busy: { status: 429, headers: { 'retry-after': String(retryAfterSeconds) } },
+    unauthorized: { status: 401 },
+    gone: { status: 404 },
+    dies: { ...half, cutAt: 'end' },
+    silent: { afterMs: Infinity },
+    slow: { ...half, ending: 'open' },
+  };
 }

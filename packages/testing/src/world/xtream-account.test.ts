@@ -1,6 +1,6 @@
 import { Xtream } from '@iptv/xtream-api';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startFakeXtreamAccount, type FakeXtreamAccount } from './fake-xtream-account.ts';
+import { startFakeXtreamAccount, type FakeXtreamAccount } from './xtream-account.ts';
 
 let fake: FakeXtreamAccount;
 

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { machineClock, type FrameClock } from './frame-clock.ts';
+import { machineClock, type FrameClock } from '../frame-clock.ts';
+import { sendEvery } from './answers.ts';
 import { createTransportStream, type TransportStream } from './transport-stream.ts';
 
 /** The ways in which the source of a channel in MPEG-TS fails. */
@@ -36,40 +37,21 @@ export function sendChannel(
 ): void {
   response.writeHead(200, { 'content-type': 'video/mp2t' });
   let sent = 0;
-  const cancel = clock.every(everyMs, () => {
+  const cancel = sendEvery(response, everyMs, clock, () => {
     response.write(stream.frame());
     sent += 1;
     if (sent < frames) return;
     cancel();
     atEnd();
   });
-  response.once('close', cancel);
 }
 
 /** Answers a request for a channel in MPEG-TS as a source that fails in the given way, after a few frames at most. */
 export function sendDying(response: ServerResponse, way: DyingWay, clock: FrameClock = machineClock): void {
-  const [, status] = /^status (\d+)$/.exec(way) ?? [];
-  if (status !== undefined) {
-    response.writeHead(Number(status)).end('no');
-    return;
-  }
-  if (way === 'closes at start') {
-    response.destroy();
-    return;
-  }
-  if (way === 'page') {
-    response
-      .writeHead(200, { 'content-type': 'text/html' })
-      .end('<!doctype html><title>Cuenta caducada</title>');
-    return;
-  }
+  if (refuse(response, way)) return;
   const stream = createTransportStream({ groupFrames: 5, startTicks: 900_000 });
-  const keepSending = (bytes: Buffer) => {
-    response.once(
-      'close',
-      clock.every(frameEveryMs, () => response.write(bytes)),
-    );
-  };
+  const keepSending = (bytes: Buffer) =>
+    void sendEvery(response, frameEveryMs, clock, () => void response.write(bytes));
   const endings: Partial<Record<DyingWay, () => void>> = {
     'sync lost': () => keepSending(Buffer.alloc(1_000, 1)),
     'no video': () => keepSending(nullPackets),
@@ -80,8 +62,26 @@ export function sendDying(response: ServerResponse, way: DyingWay, clock: FrameC
   sendChannel(response, stream, { frames: framesBeforeDeath, atEnd, clock });
 }
 
+/**
+ * Answers as a source that never plays.
+ *
+ * @param way - `status <n>`, `page`, `closes at start` or `silent`
+ * @returns whether the way is one of these
+ */
+export function refuse(response: ServerResponse, way: string): boolean {
+  const [, status] = /^status (\d+)$/.exec(way) ?? [];
+  if (status !== undefined) response.writeHead(Number(status)).end('no');
+  else if (way === 'closes at start') response.destroy();
+  else if (way === 'page')
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end('<!doctype html><title>Cuenta caducada</title>');
+  else return way === 'silent';
+  return true;
+}
+
 /** Packets of MPEG-TS that carry nothing. */
-const nullPackets = Buffer.concat(
+export const nullPackets = Buffer.concat(
   Array.from({ length: 4 }, () =>
     Buffer.concat([Buffer.from([0x47, 0x1f, 0xff, 0x10]), Buffer.alloc(184, 0xff)]),
   ),

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { sendChannel } from './dying-source.ts';
-import { fileBytes, segmentBytes } from './fake-upstream-paths.ts';
-import type { FrameClock } from './frame-clock.ts';
+import { sendChannel } from './dying-channel.ts';
+import type { FrameClock } from '../frame-clock.ts';
+import { sendAnswer, sendEvery } from './answers.ts';
+import { fileBytes, segmentBytes } from './failing-paths.ts';
+import { writePlaylist } from './playlists.ts';
 import { createTransportStream } from './transport-stream.ts';
 
 /** How the fake server of an Xtream account delivers channels, films and chapters. */
@@ -46,7 +48,7 @@ export type ServeMedia = (
  * Creates the media of the fake server of an Xtream account.
  *
  * @param folder - the path of the server's folder, without a slash at its end
- * @param clock - when frames are sent and connections closed
+ * @param clock - by which frames are sent and connections closed
  * @returns the media, and two functions: `serve` answers a request for an address of the account, `serveToken` one for a
  *   path below `/t/` in the folder
  */
@@ -77,9 +79,14 @@ export function createAccountMedia(
   const deliver: ServeMedia = ({ kind, file }, request, response) => {
     if (file.endsWith('.m3u8')) {
       if (!media.isStandingStill) sequence += 1;
-      return void response
-        .writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl' })
-        .end(livePlaylist(sequence));
+      return void response.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl' }).end(
+        writePlaylist({
+          first: sequence,
+          count: 4,
+          seconds: 1,
+          nameOf: (number) => `segmento-${number}.ts`,
+        }),
+      );
     }
     if (media.open >= media.connections) {
       media.refused += 1;
@@ -88,15 +95,15 @@ export function createAccountMedia(
     media.open += 1;
     media.most = Math.max(media.most, media.open);
     response.once('close', () => (media.open -= 1));
-    if (kind !== 'live') return sendFile(request, response);
+    if (kind !== 'live') {
+      const headers = { 'content-type': 'video/mp4' };
+      return sendAnswer(request, response, { headers, body: fileBytes, hasRanges: true });
+    }
     if (isSegment(file) || media.channels === 'brief')
       return void response.writeHead(200, { 'content-type': 'video/mp2t' }).end(segmentBytes);
     sendChannel(response, createTransportStream({ groupFrames: 5, startTicks: 900_000 }), { clock });
     if (media.channels === 'endless') return;
-    response.once(
-      'close',
-      clock.every(media.closesAfterMs, () => response.end()),
-    );
+    sendEvery(response, media.closesAfterMs, clock, () => void response.end());
   };
 
   return {
@@ -124,27 +131,3 @@ export function createAccountMedia(
 }
 
 const isSegment = (file: string): boolean => file.startsWith('segmento-');
-
-const livePlaylist = (sequence: number): string =>
-  [
-    '#EXTM3U\n#EXT-X-TARGETDURATION:1',
-    `#EXT-X-MEDIA-SEQUENCE:${sequence}`,
-    ...[0, 1, 2, 3].map((step) => `#EXTINF:1,\nsegmento-${sequence + step}.ts`),
-    '',
-  ].join('\n');
-
-function sendFile({ headers }: IncomingMessage, response: ServerResponse): void {
-  const total = fileBytes.length;
-  const [, from] = /^bytes=(\d+)-/.exec(headers.range ?? '') ?? [];
-  const type = { 'content-type': 'video/mp4', 'accept-ranges': 'bytes' };
-  if (from === undefined)
-    return void response.writeHead(200, { ...type, 'content-length': total }).end(fileBytes);
-  const first = Number(from);
-  response
-    .writeHead(206, {
-      ...type,
-      'content-length': total - first,
-      'content-range': `bytes ${first}-${total - 1}/${total}`,
-    })
-    .end(fileBytes.subarray(first));
-}

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createAccountMedia, type AccountMedia, type ServeMedia } from './fake-account-media.ts';
-import { machineClock, type FrameClock } from './frame-clock.ts';
-import type { MemoryNetwork } from './memory-network.ts';
-import { startFakeUpstream, type FakeUpstream } from './fake-upstream.ts';
+import { createAccountMedia, type AccountMedia, type ServeMedia } from './account-media.ts';
+import { machineClock, type FrameClock } from '../frame-clock.ts';
+import { sendAnswer, type Answer } from './answers.ts';
+import { startFakeUpstream, type Provider, type ServersInMemory } from './provider.ts';
 
 /**
  * How the fake Xtream server answers calls. `good`: as asked · `expired`: the account has ended, and lists are empty ·
@@ -22,7 +22,7 @@ type Kind = 'live' | 'vod' | 'series';
 export interface FakeXtreamAccount extends AsyncDisposable {
   /** The address of the server with its sub-path, with a slash at its end. */
   base: string;
-  upstream: FakeUpstream;
+  upstream: Provider;
   username: string;
   password: string;
   manner: XtreamManner;
@@ -34,6 +34,8 @@ export interface FakeXtreamAccount extends AsyncDisposable {
   /** The `episodes` of each series by its number, as an object, an array of seasons or one array. */
   episodes: Map<string, unknown>;
   retryAfterSeconds: number;
+  /** Answers that are written already, by their actions, for accounts whose lists are long. */
+  bodies: Map<string, string>;
   /** How many more times the answer of each call is cut off in the middle, by its action. */
   breaks: Map<string, number>;
   /** The calls so far: their actions, or `account`, and the number of the series where there is one. */
@@ -43,7 +45,7 @@ export interface FakeXtreamAccount extends AsyncDisposable {
 const folder = '/panel';
 
 export async function startFakeXtreamAccount(
-  on?: string | MemoryNetwork,
+  on?: string | ServersInMemory,
   clock: FrameClock = machineClock,
 ): Promise<FakeXtreamAccount> {
   const upstream = await startFakeUpstream(on, 0, clock);
@@ -60,6 +62,7 @@ export async function startFakeXtreamAccount(
     items: { live: [], vod: [], series: [] },
     episodes: new Map(),
     retryAfterSeconds: 120,
+    bodies: new Map(),
     breaks: new Map(),
     calls: [],
     [Symbol.asyncDispose]: () => upstream[Symbol.asyncDispose](),
@@ -79,8 +82,13 @@ function serve(
 ): void {
   const url = new URL(request.url ?? '/', account.upstream.origin);
   const path = url.pathname.slice(folder.length);
-  if (path === '/player_api.php') return serveCall(account, url.searchParams, response);
-  if (path === '/get.php') return serveList(account, url.searchParams, response);
+  const answer =
+    path === '/player_api.php'
+      ? answerCall(account, url.searchParams)
+      : path === '/get.php'
+        ? answerList(account, url.searchParams)
+        : undefined;
+  if (answer !== undefined) return sendAnswer(request, response, answer);
   const [, kind, username, password, file = ''] =
     /^\/(live|movie|series)\/([^/]+)\/([^/]+)\/([\w-]+\.\w+)$/.exec(path) ?? [];
   const isOwn =
@@ -94,22 +102,22 @@ function serve(
 const isOwner = ({ username, password }: FakeXtreamAccount, query: URLSearchParams): boolean =>
   query.get('username') === username && query.get('password') === password;
 
-function serveCall(account: FakeXtreamAccount, query: URLSearchParams, response: ServerResponse): void {
+function answerCall(account: FakeXtreamAccount, query: URLSearchParams): Answer {
   const action = query.get('action') ?? '';
   const seriesId = query.get('series_id');
   account.calls.push([action || 'account', ...(seriesId === null ? [] : [seriesId])].join(' '));
   if (account.manner === 'busy')
-    return void response.writeHead(429, { 'retry-after': String(account.retryAfterSeconds) }).end();
-  if (account.manner === 'absent') return void response.writeHead(404).end('no existe');
+    return { status: 429, headers: { 'retry-after': String(account.retryAfterSeconds) } };
+  if (account.manner === 'absent') return { status: 404, body: 'no existe' };
   if (account.manner === 'html')
-    return void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><h1>Hola</h1>');
-  const body = JSON.stringify(answerOf(account, query, action));
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
+    return { headers: { 'content-type': 'text/html' }, body: '<!doctype html><h1>Hola</h1>' };
+  const known = account.bodies.get(action);
+  const body = Buffer.from(known ?? JSON.stringify(answerOf(account, query, action)));
+  const headers = { 'content-type': 'application/json', 'content-length': body.length };
   const breaks = account.breaks.get(action) ?? 0;
   account.breaks.set(action, Math.max(breaks - 1, 0));
-  if ((account.manner === 'dies' && action !== '') || breaks > 0)
-    return void response.write(body.slice(0, body.length / 2), () => response.destroy());
-  response.end(body);
+  const isCut = (account.manner === 'dies' && action !== '') || breaks > 0;
+  return { headers, body, ...(isCut && { cutAt: 'half' }) };
 }
 
 function answerOf(account: FakeXtreamAccount, query: URLSearchParams, action: string): unknown {
@@ -148,13 +156,13 @@ function describeAccount({ username, password, upstream, user, manner }: FakeXtr
   };
 }
 
-function serveList(account: FakeXtreamAccount, query: URLSearchParams, response: ServerResponse): void {
-  if (!isOwner(account, query)) return void response.writeHead(401).end();
+function answerList(account: FakeXtreamAccount, query: URLSearchParams): Answer {
+  if (!isOwner(account, query)) return { status: 401 };
   const { base } = account;
   const [username, password] = [account.username, account.password].map(encodeURIComponent);
   const lines = account.items.live.map(
     ({ name, stream_id: id }) =>
       `#EXTINF:-1,${String(name)}\n${base}live/${username}/${password}/${String(id)}.ts\n`,
   );
-  response.writeHead(200, { 'content-type': 'audio/x-mpegurl' }).end(`#EXTM3U\n${lines.join('')}`);
+  return { headers: { 'content-type': 'audio/x-mpegurl' }, body: `#EXTM3U\n${lines.join('')}` };
 }
