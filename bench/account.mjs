@@ -1,8 +1,6 @@
-import { createServer } from 'node:http';
-import { once } from 'node:events';
-import { cpus } from 'node:os';
-import { reportMost } from './goal.mjs';
+import { printMachine, reportMost } from './goal.mjs';
 import { startProduct } from './product.mjs';
+import { startFakeXtreamAccount } from '../packages/testing/src/world/xtream-account.ts';
 
 /**
  * `npm run bench -- account`: adds an Xtream account with a hundred thousand items (channels, films and series) as an
@@ -20,26 +18,28 @@ const shares = { live: 0.2, vod: 0.6, series: 0.2 };
 const plot =
   'Una farera encuentra en la playa una carta que nadie ha leído, y con ella la historia de su casa. ';
 
-console.log(`${new Date().toISOString()}, ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`);
-const account = await startAccount();
+printMachine();
+const account = await startLargeAccount();
 const product = await startProduct({ isDemo: true });
 try {
   const beganMs = performance.now();
   const { _id: id } = await call('POST', '/api/admin/providers', {
     kind: 'xtream',
-    address: `${account.origin}/get.php?username=ana&password=clave`,
+    address: `${account.base}get.php?username=${account.username}&password=${account.password}`,
   });
   const { waitingImportId } = await settled(id);
   const previewSeconds = secondsSince(beganMs);
   const publishedMs = performance.now();
   const { added } = await call('POST', `/api/admin/imports/${waitingImportId}/publish`, { groups: [] });
   const publishSeconds = secondsSince(publishedMs);
-  const { requests } = account;
+  const requests = account.calls.filter((action) => !action.startsWith('get_series_info')).length;
   console.log(
     `${items} items: ${added} added; preview in ${previewSeconds.toFixed(1)} s, published in ${publishSeconds.toFixed(1)} s`,
   );
   const againMs = performance.now();
-  account.renameOne();
+  // The lists are not the same as last time.
+  account.items.live[0].name = 'Otro nombre';
+  account.bodies.set('get_live_streams', JSON.stringify(account.items.live));
   await call('POST', `/api/admin/providers/${id}/refresh`);
   const again = await settled(id);
   console.log(`  refreshed again in ${secondsSince(againMs).toFixed(1)} s: ${again.state}, ${again.change}`);
@@ -51,7 +51,7 @@ try {
   process.exitCode = met.every(Boolean) ? 0 : 1;
 } finally {
   await product.stop();
-  account.close();
+  await account[Symbol.asyncDispose]();
 }
 
 /** @param {number} fromMs */
@@ -84,10 +84,12 @@ async function settled(id) {
   }
 }
 
-/** Starts a server with an account, which counts the requests for the account and its lists. */
-async function startAccount() {
-  const lists = {
-    get_live_streams: many(shares.live, (id) => ({
+/** Starts the server of an account whose lists are long. */
+async function startLargeAccount() {
+  const account = await startFakeXtreamAccount();
+  account.user = { max_connections: '1', allowed_output_formats: ['ts'] };
+  account.items = {
+    live: many(shares.live, (id) => ({
       num: id,
       name: `Canal ${id}`,
       stream_type: 'live',
@@ -98,7 +100,7 @@ async function startAccount() {
       tv_archive: id % 5 === 0 ? 1 : 0,
       tv_archive_duration: '3',
     })),
-    get_vod_streams: many(shares.vod, (id) => ({
+    vod: many(shares.vod, (id) => ({
       num: id,
       name: `Película ${id} (${1990 + (id % 30)})`,
       stream_id: id,
@@ -112,7 +114,7 @@ async function startAccount() {
       genre: 'Drama, Misterio',
       backdrop_path: [`http://img.example/b${id}.jpg`],
     })),
-    get_series: many(shares.series, (id) => ({
+    series: many(shares.series, (id) => ({
       num: id,
       name: `Serie ${id}`,
       series_id: id,
@@ -123,41 +125,15 @@ async function startAccount() {
       category_id: String(id % 40),
     })),
   };
-  const bodies = new Map(Object.entries(lists).map(([action, list]) => [action, JSON.stringify(list)]));
-  const categories = Array.from({ length: 40 }, (_item, id) => ({
-    category_id: String(id),
-    category_name: `Categoría ${id}`,
-  }));
-  const user = {
-    auth: 1,
-    status: 'Active',
-    exp_date: null,
-    max_connections: '1',
-    allowed_output_formats: ['ts'],
-  };
-  let requests = 0;
-  const server = createServer((request, response) => {
-    const action = new URL(request.url ?? '/', 'http://account').searchParams.get('action') ?? '';
-    if (action !== 'get_series_info') requests += 1;
-    response.setHeader('content-type', 'application/json');
-    if (action === 'get_series_info') return response.end('{"episodes":[]}');
-    if (action.endsWith('_categories')) return response.end(JSON.stringify(categories));
-    return response.end(bodies.get(action) ?? JSON.stringify({ user_info: user, server_info: {} }));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    origin: `http://127.0.0.1:${server.address().port}`,
-    get requests() {
-      return requests;
-    },
-    /** Changes one item, so that the lists are not the same as last time. */
-    renameOne() {
-      lists.get_live_streams[0].name = 'Otro nombre';
-      bodies.set('get_live_streams', JSON.stringify(lists.get_live_streams));
-    },
-    close: () => server.close(),
-  };
+  for (const kind of ['live', 'vod', 'series']) {
+    account.categories[kind] = Array.from({ length: 40 }, (_item, id) => ({
+      category_id: String(id),
+      category_name: `Categoría ${id}`,
+    }));
+    const action = kind === 'series' ? 'get_series' : `get_${kind}_streams`;
+    account.bodies.set(action, JSON.stringify(account.items[kind]));
+  }
+  return account;
 }
 
 /** @param {number} share @param {(id: number) => object} make */

@@ -1,5 +1,5 @@
 import { json } from 'node:stream/consumers';
-import { fillDatabase } from './titles.mjs';
+import { fillDatabase, filmsAt } from './titles.mjs';
 
 /**
  * `node bench/add-films.mjs DATA_DIR`: adds films to the database of a product that is not running. The films are read
@@ -10,12 +10,5 @@ const [dataDir] = process.argv.slice(2);
 if (dataDir === undefined) throw new Error('the data folder is missing');
 const films = await json(process.stdin);
 
-await fillDatabase(dataDir, async (sql, db) => {
-  for (const { id, title, address, streamKind, plans = [] } of films) {
-    await sql`
-      insert into video (id, title, title_sort, title_folded, search_text, description, tipo, main_section, genres, address, address_hash,
-        stream_kind, requires_plan)
-      values (${id}, ${title}, ${title}, ${title}, ${title}, '', 'pelicula', 'POR_GENERO', '{}', ${address},
-        sha256(convert_to(${address}, 'UTF8')), ${streamKind}, ${plans}::text[])`.execute(db);
-  }
-});
+const ofFilms = { tipo: 'pelicula', section: 'POR_GENERO' };
+await fillDatabase(dataDir, filmsAt(films.map((film) => ({ ...ofFilms, ...film }))));

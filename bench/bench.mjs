@@ -1,7 +1,6 @@
 // `npm run bench -- NAME [ARGUMENT…]`: runs a measurement; without a name it lists them. They need an idle machine.
 import process from 'node:process';
-import { runChild } from '../tools/child.mjs';
-import { inRoot } from '../tools/paths.mjs';
+import { runScript } from '../tools/child.mjs';
 import { runCommand, Stop } from '../tools/terminal.mjs';
 import { measurements } from './measurements.mjs';
 
@@ -15,6 +14,6 @@ await runCommand(async () => {
   const script = measurements.find(([each]) => each === name)?.[1];
   if (script === undefined)
     throw new Stop(`No hay ninguna medición llamada ${name}. Las que hay:\n${listed}`);
-  const { code } = await runChild(process.execPath, [inRoot(script), ...args], { show: true });
+  const { code } = await runScript(script, args);
   process.exitCode = code;
 });

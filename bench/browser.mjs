@@ -35,6 +35,21 @@ export async function keepSession(context, session) {
 }
 
 /**
+ * Opens a page of the product as a signed-in person.
+ *
+ * @param {import('playwright-core').Browser} browser
+ * @param {{ url: string, session: import('./product.mjs').Session }} product
+ * @param {string} path - after the `#`
+ */
+export async function openPage(browser, { url, session }, path) {
+  const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'es' });
+  await keepSession(context, session);
+  const page = await context.newPage();
+  await page.goto(`${url}/#${path}`);
+  return page;
+}
+
+/**
  * Stores a session in localStorage, where the web client looks for it. Runs in the page.
  * @param {import('./product.mjs').Session} session
  */

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { benchAnswer } from './answer.mjs';
-import { reportMost } from './goal.mjs';
+import { printMachine, reportMost } from './goal.mjs';
 import { startProduct } from './product.mjs';
 import { everyType, fillDatabase } from './titles.mjs';
 
@@ -32,7 +32,7 @@ const everywhere = [...words, 'terror', 'ciuadd perdida', 'invirnos'];
 const results = [];
 for (const size of sizes) results.push({ size, ...(await measure(size)) });
 const [smallest] = results;
-console.log(`${new Date().toISOString()}, ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`);
+printMachine();
 for (const { size, page, search, find } of results) {
   reportMost(`${size} titles: pages, p95`, page, ' ms', pageGoalMs);
   console.log(`  searches in lists p95 ${inMs(search)}, over everything p95 ${inMs(find)}`);

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startPostgres } from '../tools/cluster/postgres.mjs';
 import { startProcess, unlimited } from '../tools/product/process.mjs';
+import { startProvider } from '../packages/testing/src/world/provider.ts';
 import { percentile, reportLeast, reportMost } from './goal.mjs';
 
 /**
@@ -46,11 +46,9 @@ const env = {
   LOG_LEVEL: 'silent',
 };
 const server = await startProcess({ env });
-const lists = createServer((request, response) => response.end(listOf(request.url?.slice(1) ?? ''))).listen(
-  0,
-  '127.0.0.1',
-);
-await new Promise((resolve) => lists.once('listening', resolve));
+const lists = await startProvider((request, response) => {
+  response.end(listOf(request.url?.slice(1) ?? ''));
+});
 console.log(
   `${new Date().toISOString()}, ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}: ${serverKills} kills of the server, ${databaseKills} of PostgreSQL`,
 );
@@ -83,7 +81,7 @@ try {
   if (results.includes(false)) process.exitCode = 1;
 } finally {
   over.abort();
-  lists.close();
+  await lists[Symbol.asyncDispose]();
   await server.stop();
   await postgres.stop();
   await rm(folder, { recursive: true, force: true });
@@ -255,7 +253,7 @@ async function importList(turn) {
 }
 
 async function refreshList(turn) {
-  const address = `http://127.0.0.1:${lists.address().port}/renovada${turn}`;
+  const address = `${lists.origin}/renovada${turn}`;
   const provider = { name: `Proveedor ${turn}`, kind: 'm3u', address, refreshHours: null };
   const { _id: id } = await call('POST', '/api/admin/providers', provider, admin);
   // The first list of a provider waits for a decision. A refresh that a crash has ended is repeated after minutes.

@@ -1,4 +1,4 @@
-import { keepSession, launchBrowser } from './browser.mjs';
+import { launchBrowser, openPage } from './browser.mjs';
 
 /** For how long a page plays a channel, in milliseconds, and for how long a picture must stand still to count. */
 const watchedMs = 20_000;
@@ -16,13 +16,10 @@ export async function watchInPages(product, ids) {
   const seen = [];
   try {
     for (const id of ids) {
-      const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'es' });
-      await keepSession(context, product.session);
-      const page = await context.newPage();
-      await page.goto(`${product.url}/#/watch/channel/${id}`);
+      const page = await openPage(browser, product, `/watch/channel/${id}`);
       await page.locator('stream-video').waitFor({ state: 'attached' });
       seen.push(await page.evaluate(measureStills, { watchedMs, noticedMs }));
-      await context.close();
+      await page.context().close();
     }
   } finally {
     await browser.close();

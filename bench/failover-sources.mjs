@@ -1,13 +1,18 @@
-import { createServer } from 'node:http';
-import { livePlaylist, offsetAt, readClock, recordedSeconds } from './recording.mjs';
+import { createBroadcast } from '../packages/testing/src/world/broadcast.ts';
+import { nullPackets, refuse } from '../packages/testing/src/world/dying-channel.ts';
+import { startProvider } from '../packages/testing/src/world/provider.ts';
 
 export const groupSeconds = 2;
 /** When a source fails that plays at first, in milliseconds. */
 const failsAfterMs = 4_000;
-const sendEveryMs = 20;
 const packetBytes = 188;
 
-const dead = ['403', '404', '458', '509', '500', 'page', 'closes', 'silent'];
+const dead = [
+  ...[403, 404, 458, 509, 500].map((status) => `status ${status}`),
+  'page',
+  'closes at start',
+  'silent',
+];
 /**
  * The ways in which sources behave. `start`: they never play · `later`: they fail after some seconds · `good`: they play, some
  * of them irregularly.
@@ -29,12 +34,12 @@ export const kinds = {
   hls: {
     start: dead,
     later: [
-      'playlist 403',
-      'playlist 500',
+      'playlist status 403',
+      'playlist status 500',
       'playlist page',
       'playlist stands still',
-      'segments 404',
-      'segments 503',
+      'segments status 404',
+      'segments status 503',
     ],
     good: ['regular', 'late segments', 'batches of 3'],
   },
@@ -46,49 +51,44 @@ export const kinds = {
  * @param {Buffer} recording
  */
 export async function serveSources(recording) {
-  const clock = readClock(recording);
-  const count = Math.floor(recordedSeconds / groupSeconds);
-  const cuts = Array.from({ length: count + 1 }, (_, index) => offsetAt(clock, index * groupSeconds));
-  const startedAt = performance.now();
+  const channel = createBroadcast(recording, groupSeconds);
   const begunAt = new Map();
   const asked = new Set();
   /** The sources that are being received in MPEG-TS. */
   const open = new Set();
 
   function sendTs(response, kind) {
-    response.writeHead(200, { 'content-type': 'video/mp2t' });
     const isGood = kinds.ts.good.includes(kind);
     const begun = performance.now();
     const failsAt = begun + (kind === 'ends every 5 s' ? 5_000 : failsAfterMs);
-    const hasBurst = kind !== 'stalls without a burst';
+    const hasFailed = () => !isGood && performance.now() >= failsAt;
     // A connection begins in the middle of a picture group; what has come since the keyframe is sent at once, as servers with a
     // buffer do.
     const within = Math.random() * groupSeconds;
-    let sent = hasBurst ? 0 : offsetAt(clock, within);
+    const aheadSeconds = kind === 'bursts of 2 s' ? 2 : 0;
     let heldUntil = 0;
-    const timer = setInterval(() => {
-      const now = performance.now();
-      const hasFailed = !isGood && now >= failsAt;
-      if (now < heldUntil) return undefined;
-      if (kind === 'jitter' && Math.random() < 0.05) heldUntil = now + Math.random() * 700;
-      if (kind === 'bursts of 2 s') heldUntil = now + 2_000;
-      const aheadSeconds = kind === 'bursts of 2 s' ? 2 : 0;
-      const until = offsetAt(clock, within + aheadSeconds + (now - begun) / 1_000);
-      const bytes = recording.subarray(sent, until);
-      sent = until;
-      if (!hasFailed) return void response.write(bytes);
-      if (kind.startsWith('ends')) return void response.end();
-      if (kind === 'sync lost') response.write(Buffer.alloc(bytes.length, 1));
-      if (kind === 'no video') response.write(nullPackets);
-      if (kind === 'sound only') response.write(soundOf(bytes));
-      return undefined;
-    }, sendEveryMs);
-    response.once('close', () => clearInterval(timer));
+    channel.send(response, {
+      fromSecond: kind === 'stalls without a burst' ? within : 0,
+      secondNow() {
+        const now = performance.now();
+        if (now < heldUntil) return undefined;
+        if (kind === 'jitter' && Math.random() < 0.05) heldUntil = now + Math.random() * 700;
+        if (kind === 'bursts of 2 s') heldUntil = now + 2_000;
+        return within + aheadSeconds + (now - begun) / 1_000;
+      },
+      isOver: () => hasFailed() && kind.startsWith('ends'),
+      change(bytes) {
+        if (!hasFailed()) return bytes;
+        if (kind === 'sync lost') return Buffer.alloc(bytes.length, 1);
+        if (kind === 'no video') return nullPackets;
+        return kind === 'sound only' ? soundOf(bytes) : Buffer.alloc(0);
+      },
+    });
   }
 
   /** How many seconds of a channel in HLS are published. */
   function publishedSeconds(kind, sinceMs) {
-    const seconds = (performance.now() - startedAt) / 1_000;
+    const seconds = channel.elapsedSeconds();
     const newest = Math.floor(seconds / groupSeconds);
     if (kind === 'batches of 3') return (newest - (newest % 3)) * groupSeconds;
     // Each segment comes up to 0.8 of its duration late.
@@ -98,25 +98,24 @@ export async function serveSources(recording) {
       : seconds;
   }
 
-  function answerHls(response, kind, channel, file) {
-    const since = performance.now() - (begunAt.get(channel) ?? performance.now());
-    if (!begunAt.has(channel)) begunAt.set(channel, performance.now());
+  function answerHls(response, kind, source, file) {
+    const since = performance.now() - (begunAt.get(source) ?? performance.now());
+    if (!begunAt.has(source)) begunAt.set(source, performance.now());
     const hasFailed = !kinds.hls.good.includes(kind) && since > failsAfterMs;
     const isSegment = file.endsWith('.ts');
     const [what, how = ''] = kind.split(/ (.*)/);
     if (hasFailed && what === (isSegment ? 'segments' : 'playlist') && refuse(response, how))
       return undefined;
     if (isSegment) {
-      const number = Number(/(\d+)\.ts$/.exec(file)?.[1]) % count;
-      return response
-        .writeHead(200, { 'content-type': 'video/mp2t' })
-        .end(recording.subarray(cuts[number], cuts[number + 1]));
+      response.writeHead(200, { 'content-type': 'video/mp2t' });
+      return response.end(channel.segment(Number(/(\d+)\.ts$/.exec(file)?.[1])));
     }
     response.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl' });
-    return response.end(livePlaylist(publishedSeconds(kind, since), { groupSeconds, count }));
+    const options = { repeatsAfter: channel.segmentCount };
+    return response.end(channel.playlist(publishedSeconds(kind, since), options));
   }
 
-  const server = createServer((request, response) => {
+  const provider = await startProvider((request, response) => {
     const [, form, kind = '', id, file = ''] = decodeURIComponent(request.url ?? '').split('/');
     const source = `/${form}/${kind}/${id}`;
     asked.add(source);
@@ -127,27 +126,13 @@ export async function serveSources(recording) {
     if (kinds[form]?.start.includes(kind) && refuse(response, kind)) return undefined;
     return form === 'ts' ? sendTs(response, kind) : answerHls(response, kind, `${kind} ${id}`, file);
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    origin: `http://127.0.0.1:${server.address().port}`,
+    origin: provider.origin,
     wasAsked: (form, kind, id) => asked.has(`/${form}/${kind}/${id}`),
     /** Whether a source is being received, in MPEG-TS. */
     isOpen: (form, kind, id) => open.has(`/${form}/${kind}/${id}`),
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close: () => provider[Symbol.asyncDispose](),
   };
-}
-
-/** Answers a request as a dead source. @returns {boolean} whether the way is known */
-function refuse(response, how) {
-  if (/^\d+$/.test(how)) response.writeHead(Number(how)).end('no');
-  else if (how === 'page')
-    response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Caducada</title>');
-  else if (how === 'closes') response.destroy();
-  else return how === 'silent';
-  return true;
 }
 
 /** The packets of the sound among those of a channel. */
@@ -158,9 +143,3 @@ function soundOf(packets) {
   }
   return Buffer.concat(sound);
 }
-
-const nullPackets = Buffer.concat(
-  Array.from({ length: 7 }, () =>
-    Buffer.concat([Buffer.from([0x47, 0x1f, 0xff, 0x10]), Buffer.alloc(184, 0xff)]),
-  ),
-);

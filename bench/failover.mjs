@@ -5,7 +5,7 @@ import { watchInPages } from './failover-pages.mjs';
 import { groupSeconds, kinds, serveSources } from './failover-sources.mjs';
 import { watchFor } from './failover-viewers.mjs';
 import { percentile, reportMost } from './goal.mjs';
-import { startProduct } from './product.mjs';
+import { openChannel, startProduct } from './product.mjs';
 import { record } from './recording.mjs';
 
 /** How many runs of each kind are made, how many runs at once, and how many of these by one person. */
@@ -26,7 +26,7 @@ const noticedSeconds = 0.1;
 const form = { size: '320x180', kilobits: 250 };
 const inPages = {
   ts: ['ends', 'stalls', 'no video', 'sound only'],
-  hls: ['playlist 500', 'playlist stands still', 'segments 404'],
+  hls: ['playlist status 500', 'playlist stands still', 'segments status 404'],
 };
 
 /**
@@ -48,7 +48,7 @@ export async function measureFailover() {
     return [...results, ...(await measurePages({ product, first, second }))];
   } finally {
     await product.stop();
-    for (const each of [second, ...first.values()]) each.close();
+    await Promise.all([second, ...first.values()].map((each) => each.close()));
     await rm(dir, { recursive: true, force: true });
   }
 }
@@ -82,7 +82,7 @@ async function watchAll({ product, first, second }) {
   const watchNext = async (person) => {
     for (let run = waiting.shift(); run !== undefined; run = waiting.shift()) {
       const { name, moment, kind, id, channel } = run;
-      const address = product.url + (await open(product, channel, person));
+      const address = await openChannel(product, person, channel);
       const other = [name, 'regular', `${kind} ${id}`];
       const result = await watchFor(name, address, watchedMs[name][moment], () => ({
         isAsked: second.wasAsked(...other),
@@ -110,13 +110,6 @@ async function addChannel({ product, first, second }, { name, kind, id }) {
   ];
   const channel = { name: `${name} ${kind} ${id}`, sources, requiresPlan: ['gplay'] };
   return (await product.call('POST', '/api/channels/admin', channel))._id;
-}
-
-async function open(product, channelId, { token, deviceId }) {
-  const headers = { authorization: `Bearer ${token}`, 'x-device-id': deviceId };
-  const answer = await fetch(`${product.url}/api/channels/id/${channelId}?can=mse`, { headers });
-  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-  return (await answer.json()).url;
 }
 
 function reportForm(name, seen) {

@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process';
-import { createReadStream } from 'node:fs';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { keepSession, settle } from './browser.mjs';
 import { median } from './load.mjs';
 import { startProduct } from './product.mjs';
-import { fillDatabase } from './titles.mjs';
+import { fillDatabase, filmsAt } from './titles.mjs';
+import { folderHandler } from '../packages/testing/src/world/answers.ts';
+import { startProvider } from '../packages/testing/src/world/provider.ts';
 
 const run = promisify(execFile);
 /**
@@ -19,7 +19,6 @@ const run = promisify(execFile);
 const ofPlayer = createRequire(new URL('../packages/player/package.json', import.meta.url));
 const rounds = 15;
 const goal = 1.1;
-const types = { '.m3u8': 'application/vnd.apple.mpegurl', '.ts': 'video/mp2t', '.js': 'text/javascript' };
 
 /**
  * Measures the time from the click on a film to its first video frame in the product, compared with a bare hls.js page
@@ -34,7 +33,8 @@ export async function measureFirstFrame(browser) {
   await makeFilm(dir);
   const upstream = await serveFilm(dir);
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
-  await fillDatabase(dataDir, addFilm(`${upstream.origin}/film.m3u8`));
+  const film = { id: 'film000001', title: 'Película medida', streamKind: 'hls' };
+  await fillDatabase(dataDir, filmsAt([{ ...film, address: `${upstream.origin}/film.m3u8` }]));
   const product = await startProduct({ dataDir, isDemo: false });
   try {
     const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'es' });
@@ -58,7 +58,7 @@ export async function measureFirstFrame(browser) {
     return isMet;
   } finally {
     await product.stop();
-    upstream.close();
+    await upstream[Symbol.asyncDispose]();
     await rm(dir, { recursive: true, force: true });
   }
 }
@@ -72,14 +72,6 @@ async function makeFilm(dir) {
   await run('ffmpeg', ['-v', 'error', '-y', ...input, ...coding, ...form, join(dir, 'film.m3u8')]);
 }
 
-const addFilm = (address) => async (sql, db) => {
-  await sql`
-    insert into video (id, title, title_sort, title_folded, search_text, description, tipo, main_section, genres, address, address_hash,
-      stream_kind)
-    values ('film000001', 'Película medida', 'pelicula medida', 'pelicula medida', 'pelicula medida', '', 'documental', null, '{}', ${address},
-      sha256(convert_to(${address}, 'UTF8')), 'hls')`.execute(db);
-};
-
 async function serveFilm(dir) {
   const library = ofPlayer.resolve('hls.js/dist/hls.min.js');
   const page = `<!doctype html><script src="/hls.min.js"></script><button>Reproducir</button><video></video>
@@ -92,25 +84,10 @@ async function serveFilm(dir) {
         video.play();
       };
     </script>`;
-  const answer = async (request, response) => {
-    const path = new URL(request.url, 'http://film').pathname;
-    if (path === '/') return response.writeHead(200, { 'content-type': 'text/html' }).end(page);
-    const file = path === '/hls.min.js' ? library : join(dir, path.slice(1).replaceAll('/', ''));
-    const known = await stat(file).catch(() => undefined);
-    if (known === undefined) return response.writeHead(404).end();
-    response.writeHead(200, { 'content-type': types[extname(file)], 'content-length': known.size });
-    return createReadStream(file).pipe(response);
-  };
-  const server = createServer((request, response) => void answer(request, response));
-  await readFile(library);
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    origin: `http://127.0.0.1:${server.address().port}`,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  const provider = await startProvider(folderHandler(dir));
+  provider.answer('/', { headers: { 'content-type': 'text/html' }, body: page });
+  provider.answer('/hls.min.js', { headers: { 'content-type': 'text/javascript' }, body: { file: library } });
+  return provider;
 }
 
 async function playBare(page, origin) {

@@ -1,3 +1,13 @@
+import { cpus, loadavg } from 'node:os';
+
+/** Prints when and on what machine is measured, and how busy the machine is. */
+export function printMachine() {
+  const [busy = 0] = loadavg();
+  console.log(
+    `${new Date().toISOString()}, ${cpus().length} × ${cpus()[0]?.model}, load ${busy.toFixed(1)}, Node ${process.version}`,
+  );
+}
+
 /**
  * Prints a measured value beside its goal, the highest value that is accepted.
  *

@@ -1,14 +1,16 @@
 import { execFile } from 'node:child_process';
 import { readFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { Agent, createServer, get } from 'node:http';
-import { cpus, tmpdir } from 'node:os';
+import { Agent, get } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { hostileForms } from './hostile-forms.mjs';
-import { reportMost } from './goal.mjs';
+import { printMachine, reportMost } from './goal.mjs';
+import { residentMegabytes } from './memory.mjs';
 import { startProduct } from './product.mjs';
 import { requireTools } from './require-tools.mjs';
-import { fillDatabase } from './titles.mjs';
+import { fillDatabase, filmsAt } from './titles.mjs';
+import { startProvider } from '../packages/testing/src/world/provider.ts';
 
 /**
  * `npm run bench -- hostile [FORM…]`: measures what hostile media files of a provider cost the product: for how long
@@ -28,13 +30,13 @@ requireTools('ffmpeg');
 const wanted = process.argv.slice(2);
 const forms = hostileForms().filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 const dir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
-console.log(`${new Date().toISOString()}, ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`);
+printMachine();
 try {
   await makeFilms();
   const upstream = await serveForms();
   const results = [];
   for (const form of forms) results.push(...(await measure(form, upstream.origin)));
-  upstream.close();
+  await upstream[Symbol.asyncDispose]();
   if (results.includes(false)) process.exitCode = 1;
 } finally {
   await rm(dir, { recursive: true, force: true });
@@ -56,9 +58,8 @@ async function makeFilms() {
  * Starts a server that offers the hostile media files. Only the request for a film's index names both ends of its byte
  * range; only that request gets hostile bytes.
  */
-async function serveForms() {
-  const server = createServer((request, response) => void answer(request, response));
-  async function answer(request, response) {
+function serveForms() {
+  return startProvider(async (request, response) => {
     const name = new URL(request.url, 'http://form').pathname.slice(1);
     const form = [sound, ...forms].find((candidate) => candidate.path === name);
     if (form === undefined) return response.writeHead(404).end();
@@ -73,15 +74,7 @@ async function serveForms() {
       'content-range': `bytes ${from}-${Number(from) + length - 1}/${10 ** 9}`,
     });
     return response.end(whole.subarray(0, length));
-  }
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    origin: `http://127.0.0.1:${server.address().port}`,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  });
 }
 
 /**
@@ -90,20 +83,11 @@ async function serveForms() {
  */
 async function measure({ name, path, streamKind, requests = 1 }, origin) {
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
-  await fillDatabase(dataDir, async (sql, db) => {
-    const films = [
-      ['hostile0', path, streamKind],
-      ['sound000', sound.path, 'file'],
-    ];
-    for (const [id, file, kind] of films) {
-      const address = `${origin}/${file}`;
-      await sql`
-        insert into video (id, title, title_sort, title_folded, search_text, description, tipo, main_section, genres, address,
-          address_hash, stream_kind)
-        values (${id}, ${id}, ${id}, ${id}, ${id}, '', 'documental', null, '{}', ${address},
-          sha256(convert_to(${address}, 'UTF8')), ${kind})`.execute(db);
-    }
-  });
+  const films = [
+    { id: 'hostile0', path, streamKind },
+    { id: 'sound000', path: sound.path, streamKind: 'file' },
+  ].map((film) => ({ ...film, title: film.id, address: `${origin}/${film.path}` }));
+  await fillDatabase(dataDir, filmsAt(films));
   const product = await startProduct({ dataDir, isDemo: false });
   // A valid film is requested first, so that one-time costs are not counted for the hostile file.
   await ask(product, 'sound000');
@@ -111,7 +95,7 @@ async function measure({ name, path, streamKind, requests = 1 }, origin) {
   let isKilled = false;
   const others = askOthers(product.url);
   await writeFile(`/proc/${product.pid}/clear_refs`, '5');
-  const before = await readMemory(product.pid, 'VmHWM');
+  const before = await residentMegabytes(product.pid, 'VmHWM');
   const startedAt = performance.now();
   let answer = '';
   let seconds = 0;
@@ -123,7 +107,7 @@ async function measure({ name, path, streamKind, requests = 1 }, origin) {
       answer = await ask(product, 'hostile0');
       seconds = Math.max(seconds, (performance.now() - askedAt) / 1_000);
     }
-    memory = (await readMemory(product.pid, 'VmHWM')) - before;
+    memory = (await residentMegabytes(product.pid, 'VmHWM')) - before;
   } catch {
     isKilled = true;
     seconds = (performance.now() - startedAt) / 1_000;
@@ -176,13 +160,4 @@ function askOthers(url) {
       return longestMs;
     },
   };
-}
-
-/**
- * Reads a memory figure (such as `VmHWM`) of a process, in megabytes.
- * @see https://man7.org/linux/man-pages/man5/proc_pid_status.5.html
- */
-async function readMemory(pid, name) {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1_024;
 }

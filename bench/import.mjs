@@ -1,9 +1,10 @@
 import { mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
 import { openAsBlob } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import playlistParser from 'iptv-playlist-parser';
-import { percentile, reportMost } from './goal.mjs';
+import { percentile, printMachine, reportMost } from './goal.mjs';
+import { residentMegabytes } from './memory.mjs';
 import { startProduct } from './product.mjs';
 
 /**
@@ -43,7 +44,7 @@ const kinds = {
   series: { categoria: 'serie', subcategoria: 'Netflix', entry: chapter },
 };
 
-console.log(`${new Date().toISOString()}, ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`);
+printMachine();
 const met = [];
 for (const size of sizes) {
   for (const name of Object.keys(kinds)) met.push(...(await measure(size, name)));
@@ -65,7 +66,7 @@ async function measure(size, name) {
   const product = await startProduct({ isDemo: true });
   try {
     await warmUp(product);
-    const before = await residentMb(product.pid);
+    const before = await residentMegabytes(product.pid);
     const watch = watchOthers(product);
     const startedAt = performance.now();
     const first = await upload(product, file, kinds[name]);
@@ -150,7 +151,10 @@ function watchOthers({ url, headers, pid }) {
     underWay.add(call);
   }, askEveryMs);
   const looking = setInterval(() => {
-    void residentMb(pid).then((nowMb) => (peakMb = Math.max(peakMb, nowMb)));
+    void residentMegabytes(pid).then(
+      (nowMb) => (peakMb = Math.max(peakMb, nowMb)),
+      () => undefined,
+    );
   }, 200);
   return {
     async stop() {
@@ -160,16 +164,6 @@ function watchOthers({ url, headers, pid }) {
       return { times, peakMb };
     },
   };
-}
-
-/** Reads the resident memory of a process in MB. Only Linux reports it; on other systems memory is not measured. */
-async function residentMb(pid) {
-  try {
-    const status = await readFile(`/proc/${pid}/status`, 'utf8');
-    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024;
-  } catch {
-    return 0;
-  }
 }
 
 /**

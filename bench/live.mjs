@@ -1,7 +1,7 @@
-import { cpus, loadavg } from 'node:os';
 import { launchBrowser } from './browser.mjs';
 import { measureFailover } from './failover.mjs';
 import { measureRandomZaps } from './random-zaps.mjs';
+import { printMachine } from './goal.mjs';
 import { requireTools } from './require-tools.mjs';
 import { measureSharedChannel } from './shared-channel.mjs';
 import { measureZap } from './zap.mjs';
@@ -16,10 +16,7 @@ import { measureZap } from './zap.mjs';
 const wanted = process.argv.slice(2);
 requireTools('ffmpeg');
 
-const [busy = 0] = loadavg();
-console.log(
-  `${new Date().toISOString()}, ${cpus().length} × ${cpus()[0]?.model}, load ${busy.toFixed(1)}, Node ${process.version}`,
-);
+printMachine();
 
 const results = [];
 for (const form of ['hls', 'ts']) {

@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
-import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { startNginx } from '../tools/cluster/nginx.mjs';
 import { startCluster } from '../tools/cluster/start.mjs';
 import { openSession, sessionHeaders } from '../tools/product/people.mjs';
 import { compare, load, report } from './load.mjs';
 import { startOrigin } from './nginx-origin.mjs';
+import { printMachine } from './goal.mjs';
 import { requireTools } from './require-tools.mjs';
 
 /**
@@ -22,7 +22,7 @@ const [segmentBytes, filmBytes] = [1_250_000, 100_000_000];
 const rounds = 3;
 const seconds = 4;
 
-console.log(`${new Date().toISOString()}, ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`);
+printMachine();
 const origin = await startOrigin({
   'segment.ts': segmentBytes,
   'film.mp4': filmBytes,

@@ -1,7 +1,8 @@
-import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { reportMost } from './goal.mjs';
 import { residentMegabytes } from './memory.mjs';
+import { openChannel } from './product.mjs';
+import { startProvider } from '../packages/testing/src/world/provider.ts';
 
 const clients = 20;
 const watchedMs = 15_000;
@@ -14,57 +15,36 @@ const mostGrownMegabytes = 64;
  * @param {import('./product.mjs').Product} product
  */
 export async function measurePausedClient(product) {
-  const chunk = Buffer.alloc(256 * 1_024);
-  let sentBytes = 0;
-  const upstream = createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': 'video/mp2t' });
-    const push = () => {
-      let goesOn = true;
-      while (goesOn && !response.destroyed) {
-        goesOn = response.write(chunk);
-        sentBytes += chunk.length;
-      }
-    };
-    response.on('drain', push).on('error', () => undefined);
-    push();
-  });
-  await new Promise((resolve) => upstream.listen(0, '127.0.0.1', resolve));
-  const source = `http://127.0.0.1:${upstream.address().port}/live.ts`;
+  const body = Buffer.alloc(256 * 1_024);
+  const upstream = await startProvider();
+  upstream.answer('/live.ts', { headers: { 'content-type': 'video/mp2t' }, body, manner: 'endless' });
+  const sentBytes = () => upstream.seen.reduce((sum, request) => sum + request.sentBytes, 0);
+  const source = `${upstream.origin}/live.ts`;
   const channel = { name: 'Sin fin', url: source, requiresPlan: ['gplay'] };
   const { _id } = await product.call('POST', '/api/channels/admin', channel);
   const addresses = [];
   // Each client is a person of its own: one play session has two connections without an end at most.
   for (let index = 0; index < clients; index += 1)
-    addresses.push(await addressFor(product, `pausa${index}`, _id));
+    addresses.push(await openChannel(product, await product.newSession(`pausa${index}`), _id));
 
   const before = await residentMegabytes(product.pid);
-  const sockets = await Promise.all(addresses.map((address) => readBeginning(product.url, address)));
+  const sockets = await Promise.all(addresses.map((address) => readBeginning(address)));
   const settled = await residentMegabytes(product.pid);
-  const sentAtFirst = sentBytes;
+  const sentAtFirst = sentBytes();
   await new Promise((resolve) => setTimeout(resolve, watchedMs));
   const after = await residentMegabytes(product.pid);
-  const sentMeanwhile = (sentBytes - sentAtFirst) / 1e6;
+  const sentMeanwhile = (sentBytes() - sentAtFirst) / 1e6;
   for (const socket of sockets) socket.destroy();
-  upstream.closeAllConnections();
-  upstream.close();
+  await upstream[Symbol.asyncDispose]();
   console.log(
     `${clients} paused clients: ${before.toFixed(0)} MB before, ${settled.toFixed(0)} MB with them, ${after.toFixed(0)} MB after ${watchedMs / 1_000} s, in which the upstream sent ${sentMeanwhile.toFixed(1)} MB`,
   );
   return reportMost('memory grown with them', after - before, ' MB', mostGrownMegabytes);
 }
 
-/** The address of a channel's stream for a new account. */
-async function addressFor(product, username, channelId) {
-  const { token, deviceId } = await product.newSession(username);
-  const headers = { authorization: `Bearer ${token}`, 'x-device-id': deviceId };
-  const answer = await fetch(`${product.url}/api/channels/id/${channelId}`, { headers });
-  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-  return (await answer.json()).url;
-}
-
 /** Requests a video stream over a bare socket, reads enough for the first frames, and then stops reading. */
-function readBeginning(origin, path) {
-  const { hostname, port, host } = new URL(origin);
+function readBeginning(address) {
+  const { hostname, port, host, pathname } = new URL(address);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname);
     let takenBytes = 0;
@@ -77,6 +57,6 @@ function readBeginning(origin, path) {
       socket.pause();
       resolve(socket);
     });
-    socket.write(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\n\r\n`);
+    socket.write(`GET ${pathname} HTTP/1.1\r\nhost: ${host}\r\n\r\n`);
   });
 }

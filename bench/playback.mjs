@@ -1,10 +1,10 @@
-import { cpus, loadavg } from 'node:os';
 import { launchBrowser } from './browser.mjs';
 import { measureFirstFrame } from './first-frame.mjs';
 import { benchGateway } from './gateway.mjs';
 import { measurePausedClient } from './paused-client.mjs';
 import { measureProgress } from './progress.mjs';
 import { measureRemux } from './remux.mjs';
+import { printMachine } from './goal.mjs';
 import { startProduct } from './product.mjs';
 import { requireTools } from './require-tools.mjs';
 import { measureZap } from './zap.mjs';
@@ -20,10 +20,7 @@ const wanted = process.argv.slice(2);
 const isWanted = (name) => wanted.length === 0 || wanted.includes(name);
 requireTools('wrk', 'nginx', 'ffmpeg');
 
-const [busy = 0] = loadavg();
-console.log(
-  `${new Date().toISOString()}, ${cpus().length} × ${cpus()[0]?.model}, load ${busy.toFixed(1)}, Node ${process.version}`,
-);
+printMachine();
 
 const results = [];
 if (isWanted('first-frame') || isWanted('zap')) {

@@ -1,8 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { rolldown } from 'rolldown';
+import { readPlaylist, readTitle } from '../packages/m3u/src/index.ts';
 import { compare, report } from './load.mjs';
 
 const small = 10_000;
@@ -13,7 +9,6 @@ const large = 100_000;
  * with the length of the list.
  */
 export async function benchPlaylist() {
-  const { readPlaylist, readTitle } = await bundleReader();
   const rate = (entries) => async () => {
     const startedAt = performance.now();
     let read = 0;
@@ -30,25 +25,6 @@ export async function benchPlaylist() {
   await rate(small)();
   const result = await compare(3, rate(large), rate(small));
   report(`list of ${large} entries`, result, 'entries/s', `list of ${small}`, 0.8);
-}
-
-/**
- * Bundles the product's parser of M3U lists so that Node can import it. @returns {Promise<typeof
- * import('@butaca/m3u')>}
- */
-async function bundleReader() {
-  const dir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
-  const file = join(dir, 'reader.mjs');
-  const bundle = await rolldown({
-    input: fileURLToPath(new URL('../packages/m3u/src/index.ts', import.meta.url)),
-    platform: 'node',
-    transform: { target: 'node20' },
-  });
-  await bundle.write({ file, format: 'esm' });
-  await bundle.close();
-  const reader = await import(pathToFileURL(file).href);
-  await rm(dir, { recursive: true, force: true });
-  return reader;
 }
 
 /** Generates the bytes of an M3U list with the given number of entries, in chunks like those of an upload. */

@@ -13,6 +13,17 @@ import { startProcess, unlimited } from '../tools/product/process.mjs';
 const admin = { username: 'admin', password: 'clave-de-medidas-2031' };
 
 /**
+ * Opens a channel as a person's browser does.
+ *
+ * @param {Pick<Product, 'url'>} product @param {Session} person @param {string} id
+ * @returns {Promise<string>} the URL of its stream
+ */
+export async function openChannel({ url }, person, id) {
+  const headers = sessionHeaders(person);
+  return url + (await callProduct(url, 'GET', `/api/channels/id/${id}?can=mse`, { headers })).url;
+}
+
+/**
  * Starts the built product for a benchmark, without rate limits, by default on an empty data folder and with the demo
  * catalogue, and signs its administrator in.
  *

@@ -1,11 +1,13 @@
-import { createServer, request } from 'node:http';
+import { request } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { percentile, reportMost } from './goal.mjs';
 import { startProduct } from './product.mjs';
 import { createRandom } from './random.mjs';
-import { livePlaylist, record } from './recording.mjs';
+import { record } from './recording.mjs';
+import { createBroadcast } from '../packages/testing/src/world/broadcast.ts';
+import { startProvider } from '../packages/testing/src/world/provider.ts';
 
 const connections = 3;
 const zaps = Number(process.env['ZAPS'] ?? 10_000);
@@ -14,6 +16,8 @@ const channels = 20;
 const groupSeconds = 2;
 /** The provider answers requests for playlists and segments after a random time between these two, in ms. */
 const answerAfterMs = [50, 800];
+/** How many seconds of a channel in MPEG-TS arrive at once when a connection begins. */
+const burstSeconds = 1;
 /** How long a player of a channel in HLS waits between two requests, in ms. */
 const playerPauseMs = 200;
 /**
@@ -42,7 +46,7 @@ const overLimit = 458;
 export async function measureRandomZaps() {
   const dir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
   const random = createRandom(seed);
-  const provider = await startProvider(await record(dir, groupSeconds), createRandom(seed + 1));
+  const provider = await startLimitedProvider(await record(dir, groupSeconds), createRandom(seed + 1));
   const product = await startProduct({ isDemo: false });
   try {
     const ids = await addProvider(product, provider.origin);
@@ -95,7 +99,7 @@ export async function measureRandomZaps() {
     return [...results, reportMost(`requests over the budget in ${zaps} zaps`, provider.refusals(), '', 0)];
   } finally {
     await product.stop();
-    provider.close();
+    await provider.stop();
     await rm(dir, { recursive: true, force: true });
   }
 }
@@ -205,15 +209,14 @@ function open(address, left) {
  *
  * @param {Buffer} recording @param {() => number} random
  */
-async function startProvider(recording, random) {
+async function startLimitedProvider(recording, random) {
   let most = 0;
   let refusals = 0;
   let requests = 0;
   /** How many requests are open of what counts as one connection. */
   const open = new Map();
-  const startedAt = performance.now();
+  const broadcast = createBroadcast(recording, groupSeconds);
   const segment = recording.subarray(0, 200 * 188);
-  const timers = new Set();
   const list = Array.from({ length: channels }, (_, index) => {
     const name = index % 2 === 0 ? `${index}.ts` : `${index}.m3u8`;
     return `#EXTINF:-1 tvg-id="c${index}" group-title="Canales",Canal ${index}\n{origin}/live/${name}`;
@@ -249,54 +252,36 @@ async function startProvider(recording, random) {
     over.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
   }
 
-  function broadcast(response) {
-    response.writeHead(200, { 'content-type': 'video/mp2t' });
-    response.write(segment);
-    let at = 0;
-    const timer = setInterval(() => {
-      response.write(recording.subarray(at, at + 100 * 188));
-      at = (at + 100 * 188) % (recording.length - 100 * 188);
-    }, 100);
-    timers.add(timer);
-    response.once('close', () => {
-      clearInterval(timer);
-      timers.delete(timer);
-    });
-  }
-
-  const server = createServer((asked, response) => {
-    const path = asked.url ?? '';
-    if (path === '/lista.m3u') {
-      const { port } = server.address();
-      return response.end(`#EXTM3U\n${list.join('\n').replaceAll('{origin}', `http://127.0.0.1:${port}`)}\n`);
-    }
-    requests += 1;
-    const channel = /(\d+)\.(?:m3u8|seg)$/.exec(path)?.[1];
-    const key = channel === undefined ? `transfer ${requests}` : `channel ${channel}`;
-    if (!open.has(key) && open.size >= connections) {
-      refusals += 1;
-      response.writeHead(overLimit);
-      return response.end();
-    }
-    const over = count(key, asked.socket);
-    if (path.endsWith('.m3u8')) {
-      return answerLater(response, over, 'application/vnd.apple.mpegurl', () =>
-        livePlaylist((performance.now() - startedAt) / 1_000, { groupSeconds, ending: `-${channel}.seg` }),
-      );
-    }
-    if (path.endsWith('.seg')) return answerLater(response, over, 'video/mp2t', () => segment);
-    return broadcast(response);
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const provider = await startProvider(
+    (asked, response) => {
+      const path = asked.url ?? '';
+      if (path === '/lista.m3u')
+        return response.end(`#EXTM3U\n${list.join('\n').replaceAll('{origin}', provider.origin)}\n`);
+      requests += 1;
+      const channel = /(\d+)\.(?:m3u8|seg)$/.exec(path)?.[1];
+      const key = channel === undefined ? `transfer ${requests}` : `channel ${channel}`;
+      if (!open.has(key) && open.size >= connections) {
+        refusals += 1;
+        return response.writeHead(overLimit).end();
+      }
+      const over = count(key, asked.socket);
+      if (path.endsWith('.m3u8')) {
+        return answerLater(response, over, 'application/vnd.apple.mpegurl', () =>
+          broadcast.playlist(broadcast.elapsedSeconds(), {
+            nameOf: (number) => `${number}-${channel}.seg`,
+          }),
+        );
+      }
+      if (path.endsWith('.seg')) return answerLater(response, over, 'video/mp2t', () => segment);
+      return broadcast.send(response, { fromSecond: Math.max(0, broadcast.elapsedSeconds() - burstSeconds) });
+    },
+    { isForgetful: true },
+  );
   return {
-    origin: `http://127.0.0.1:${server.address().port}`,
+    origin: provider.origin,
     most: () => most,
     refusals: () => refusals,
     requests: () => requests,
-    close() {
-      for (const timer of timers) clearInterval(timer);
-      server.closeAllConnections();
-      server.close();
-    },
+    stop: () => provider[Symbol.asyncDispose](),
   };
 }

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
-import { createReadStream } from 'node:fs';
-import { link, mkdtemp, rm, stat } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { link, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { reportMost } from './goal.mjs';
 import { median } from './load.mjs';
 import { startProduct } from './product.mjs';
-import { fillDatabase } from './titles.mjs';
+import { fillDatabase, filmsAt } from './titles.mjs';
+import { folderHandler } from '../packages/testing/src/world/answers.ts';
+import { startProvider } from '../packages/testing/src/world/provider.ts';
 
 const run = promisify(execFile);
 const rounds = 5;
@@ -26,20 +26,15 @@ export async function measureRemux() {
   // Each round requests the film under another name, which the server has not read yet.
   const names = Array.from({ length: rounds }, (_item, index) => `film${index}.mkv`);
   for (const name of names) await link(join(dir, 'film.mkv'), join(dir, name));
-  const upstream = createServer((request, response) => void serveRange(dir, request, response));
-  await new Promise((resolve) => upstream.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${upstream.address().port}`;
+  const upstream = await startProvider(folderHandler(dir, { hasRanges: true }));
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
-  await fillDatabase(dataDir, async (sql, db) => {
-    for (const [index, name] of names.entries()) {
-      const address = `${origin}/${name}`;
-      await sql`
-        insert into video (id, title, title_sort, title_folded, search_text, description, tipo, main_section, genres, address,
-          address_hash, stream_kind)
-        values (${`film00000${index}`}, ${name}, ${name}, ${name}, ${name}, '', 'documental', null, '{}', ${address},
-          sha256(convert_to(${address}, 'UTF8')), 'file')`.execute(db);
-    }
-  });
+  const films = names.map((name, index) => ({
+    id: `film00000${index}`,
+    title: name,
+    address: `${upstream.origin}/${name}`,
+    streamKind: 'file',
+  }));
+  await fillDatabase(dataDir, filmsAt(films));
   const product = await startProduct({ dataDir, isDemo: false });
   const first = [];
   const seek = [];
@@ -58,8 +53,7 @@ export async function measureRemux() {
     }
   } finally {
     await product.stop();
-    upstream.closeAllConnections();
-    upstream.close();
+    await upstream[Symbol.asyncDispose]();
     await rm(dir, { recursive: true, force: true });
   }
   const range = (values) => `${Math.min(...values).toFixed(2)}–${Math.max(...values).toFixed(2)} s`;
@@ -95,20 +89,4 @@ async function take(address) {
   if (!response.ok)
     throw new Error(`${address.pathname.slice(0, 30)}…: ${response.status} ${body.toString()}`);
   return body;
-}
-
-async function serveRange(dir, request, response) {
-  const file = join(dir, new URL(request.url, 'http://film').pathname.slice(1).replaceAll('/', ''));
-  const { size } = await stat(file);
-  const [, first = '0', last = ''] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
-  const [start, end] = [Number(first), last === '' ? size - 1 : Math.min(Number(last), size - 1)];
-  response.writeHead(request.headers.range === undefined ? 200 : 206, {
-    'content-type': 'video/x-matroska',
-    'accept-ranges': 'bytes',
-    'content-length': end - start + 1,
-    ...(request.headers.range !== undefined && { 'content-range': `bytes ${start}-${end}/${size}` }),
-  });
-  createReadStream(file, { start, end })
-    .on('error', () => response.destroy())
-    .pipe(response);
 }

@@ -1,7 +1,7 @@
-import { cpus } from 'node:os';
 import { benchAnswer } from './answer.mjs';
 import { benchGateway } from './gateway.mjs';
 import { benchPlaylist } from './playlist.mjs';
+import { printMachine } from './goal.mjs';
 import { startProduct } from './product.mjs';
 import { requireTools } from './require-tools.mjs';
 
@@ -11,7 +11,7 @@ import { requireTools } from './require-tools.mjs';
  */
 requireTools('wrk', 'nginx');
 
-console.log(`${new Date().toISOString()}, ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`);
+printMachine();
 await benchPlaylist();
 const product = await startProduct();
 try {

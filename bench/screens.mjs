@@ -1,7 +1,7 @@
-import { cpus, loadavg } from 'node:os';
 import { launchBrowser } from './browser.mjs';
 import { measureLayoutShift } from './layout-shift.mjs';
 import { measureWithLighthouse } from './lighthouse.mjs';
+import { printMachine } from './goal.mjs';
 import { startProduct } from './product.mjs';
 import { measureScrolling } from './scrolling.mjs';
 
@@ -21,10 +21,7 @@ import { measureScrolling } from './scrolling.mjs';
 const wanted = process.argv.slice(2);
 const isWanted = (name) => wanted.length === 0 || wanted.includes(name);
 
-const [load = 0] = loadavg();
-console.log(
-  `${new Date().toISOString()}, ${cpus().length} × ${cpus()[0]?.model}, load ${load.toFixed(1)}, Node ${process.version}`,
-);
+printMachine();
 const rows = [];
 const browser = await launchBrowser();
 try {

@@ -1,17 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { Agent, createServer, request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { residentMegabytes } from './memory.mjs';
 import { percentile, reportMost } from './goal.mjs';
-import { startProduct } from './product.mjs';
-import { livePlaylist, offsetAt, readClock, record, recordedSeconds } from './recording.mjs';
+import { openChannel, startProduct } from './product.mjs';
+import { record } from './recording.mjs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createBroadcast } from '../packages/testing/src/world/broadcast.ts';
+import { startProvider } from '../packages/testing/src/world/provider.ts';
 
 const viewers = 100;
 const goals = { connections: 1, memoryMegabytes: 16, joinSeconds: 1 };
 const groupSeconds = 2;
-const sendEveryMs = 20;
 /** The viewers join over this time, so that they do so at all moments of a segment. */
 const joiningMs = 10_000;
 const watchedMs = 10_000;
@@ -46,18 +47,13 @@ export async function measureSharedChannel(form) {
     const people = [];
     for (let index = 0; index <= viewers; index += 1)
       people.push(await product.newSession(`${form}${index}`));
-    const open = async ({ token, deviceId }) => {
-      const headers = { authorization: `Bearer ${token}`, 'x-device-id': deviceId };
-      const answer = await fetch(`${product.url}/api/channels/id/${_id}?can=mse`, { headers });
-      if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-      return product.url + (await answer.json()).url;
-    };
+    const open = (person) => openChannel(product, person, _id);
     const watch = form === 'hls' ? watchSegments : watchBytes;
     const [first, ...others] = people;
     const alone = watch(await open(first));
     await alone.started;
     await pause(settledMs);
-    const [memoryBefore, requestsBefore] = [await residentMegabytes(product.pid), provider.requests()];
+    const [memoryBefore, requestsBefore] = [await residentMegabytes(product.pid), provider.counts.requests];
     const watching = [];
     const times = [];
     for (const person of others) {
@@ -71,8 +67,8 @@ export async function measureSharedChannel(form) {
     await pause(watchedMs);
     await Promise.all(watching.map(({ started }) => started));
     const memory = (await residentMegabytes(product.pid)) - memoryBefore;
-    const requests = provider.requests() - requestsBefore;
-    const atOnce = provider.mostAtOnce();
+    const requests = provider.counts.requests - requestsBefore;
+    const atOnce = provider.counts.most;
     const received = watching.reduce((sum, { bytes }) => sum + bytes(), 0) / 1e6;
     for (const viewer of [alone, ...watching]) viewer.leave();
     const bare = await measureBare(provider.origin + path, watch);
@@ -90,7 +86,7 @@ export async function measureSharedChannel(form) {
     ];
   } finally {
     await product.stop();
-    provider.close();
+    await provider[Symbol.asyncDispose]();
     await rm(dir, { recursive: true, force: true });
   }
 }
@@ -196,59 +192,19 @@ function readAll(url, agent, signal) {
 }
 
 /**
- * Broadcasts a recording in real time, again and again, as MPEG-TS (`/canal.ts`) and as HLS (`/canal/index.m3u8`), and
- * counts what it is asked for.
+ * Starts a provider that broadcasts a recording as MPEG-TS (`/canal.ts`) and as HLS (`/canal/index.m3u8`).
  *
  * @param {Buffer} recording
  */
-async function broadcast(recording) {
-  const clock = readClock(recording);
-  const startedAt = performance.now();
-  const elapsedSeconds = () => (performance.now() - startedAt) / 1_000;
-  const count = Math.floor(recordedSeconds / groupSeconds);
-  const cuts = Array.from({ length: count + 1 }, (_, index) => offsetAt(clock, index * groupSeconds));
-  let requests = 0;
-  let open = 0;
-  let most = 0;
-  const timers = new Set();
-
-  function send(response) {
-    response.writeHead(200, { 'content-type': 'video/mp2t' });
-    let sent = offsetAt(clock, elapsedSeconds() % recordedSeconds);
-    const timer = setInterval(() => {
-      const until = offsetAt(clock, elapsedSeconds() % recordedSeconds);
-      if (until < sent) sent = 0;
-      if (until > sent) response.write(recording.subarray(sent, until));
-      sent = until;
-    }, sendEveryMs);
-    timers.add(timer);
-    response.once('close', () => {
-      clearInterval(timer);
-      timers.delete(timer);
-    });
-  }
-
-  const server = createServer((asked, response) => {
-    requests += 1;
-    open += 1;
-    most = Math.max(most, open);
-    response.once('close', () => (open -= 1));
-    if (asked.url === '/canal.ts') return send(response);
-    if (asked.url === '/canal/index.m3u8')
-      return response.end(livePlaylist(elapsedSeconds(), { groupSeconds }));
-    const number = Number(/(\d+)\.ts$/.exec(asked.url ?? '')?.[1] ?? 0) % count;
-    response.writeHead(200, { 'content-type': 'video/mp2t' });
-    return response.end(recording.subarray(cuts[number], cuts[number + 1]));
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    origin: `http://127.0.0.1:${server.address().port}`,
-    requests: () => requests,
-    mostAtOnce: () => most,
-    close() {
-      for (const timer of timers) clearInterval(timer);
-      server.closeAllConnections();
-      server.close();
+function broadcast(recording) {
+  const channel = createBroadcast(recording, groupSeconds);
+  return startProvider(
+    ({ url = '' }, response) => {
+      if (url === '/canal.ts') return channel.send(response);
+      if (url === '/canal/index.m3u8') return response.end(channel.playlist(channel.elapsedSeconds()));
+      response.writeHead(200, { 'content-type': 'video/mp2t' });
+      return response.end(channel.segment(Number(/(\d+)\.ts$/.exec(url)?.[1] ?? 0)));
     },
-  };
+    { isForgetful: true },
+  );
 }

@@ -50,6 +50,22 @@ export async function withDatabase({ dataDir, databaseUrl }, work) {
   }
 }
 
+/**
+ * Inserts films that are at an address, by default those that every plan opens, for a page of documentaries.
+ *
+ * @param {readonly { id: string, title: string, address: string, streamKind: string, tipo?: string, section?: string | null, plans?: readonly string[] }[]} films -
+ *   ids have at most ten characters
+ */
+export const filmsAt = (films) => async (sql, db) => {
+  for (const { id, title, address, streamKind, tipo = 'documental', section = null, plans = [] } of films) {
+    await sql`
+      insert into video (id, title, title_sort, title_folded, search_text, description, tipo, main_section, genres, address, address_hash,
+        stream_kind, requires_plan)
+      values (${id}, ${title}, lower(${title}), lower(${title}), lower(${title}), '', ${tipo}, ${section}, '{}', ${address},
+        sha256(convert_to(${address}, 'UTF8')), ${streamKind}, ${plans}::text[])`.execute(db);
+  }
+};
+
 /** Inserts titles of every type (films, series, …), with genres, sections and categories. @param {number} size */
 export const everyType = (size) => async (sql, db) => {
   await sql`set statement_timeout = 0`.execute(db);

@@ -1,9 +1,10 @@
 import { setMaxListeners } from 'node:events';
-import { cpus, loadavg } from 'node:os';
+import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { prepareCluster } from '../tools/cluster/prepare.mjs';
 import { runCommand, Stop } from '../tools/terminal.mjs';
+import { printMachine } from './goal.mjs';
 import { requireTools } from './require-tools.mjs';
 import { measureCluster } from './viewers/cluster.mjs';
 import { judgeKill, judgeLoad, judgeLost, judgeScaling, judgeSlow, judgeSoak } from './viewers/goals.mjs';
@@ -184,17 +185,14 @@ await runCommand(async () => {
   setMaxListeners(0, interrupted.signal);
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.on(signal, () => interrupted.abort(new Stop('Interrumpido.')));
-  const [busy = 0] = loadavg();
-  console.log(
-    `${new Date().toISOString()}, ${cpus().length} × ${cpus()[0]?.model}, load ${busy.toFixed(1)}, Node ${process.version}`,
-  );
+  printMachine();
   const provider = await startHlsProvider();
   let measured;
   try {
     const measure = isCluster ? measureSeveral : measureAlone;
     measured = await measure(options, provider, interrupted.signal);
   } finally {
-    provider.close();
+    await provider[Symbol.asyncDispose]();
   }
   const results = printJudgements(measured.judgements);
   for (const { heading, columns, rows } of measured.tables) {

@@ -1,13 +1,14 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keepSession } from './browser.mjs';
+import { openPage } from './browser.mjs';
 import { percentile, reportMost } from './goal.mjs';
 import { median } from './load.mjs';
 import { startProduct } from './product.mjs';
-import { livePlaylist, offsetAt, readClock, record, recordedSeconds } from './recording.mjs';
+import { record } from './recording.mjs';
+import { createBroadcast } from '../packages/testing/src/world/broadcast.ts';
+import { startProvider } from '../packages/testing/src/world/provider.ts';
 
 /** Resolves npm packages as `packages/player` does, so that the bare page uses the product's version of mpegts.js. */
 const ofPlayer = createRequire(new URL('../packages/player/package.json', import.meta.url));
@@ -48,7 +49,6 @@ const forms = [
  * so that few measurements are spread evenly.
  */
 const stepOfGroup = (Math.sqrt(5) - 1) / 2;
-const sendEveryMs = 20;
 
 /**
  * Measures how long changing the channel takes, from the key press to the moving picture. A bare page with hls.js or
@@ -83,12 +83,9 @@ async function measureOne(browser, product, dir, form) {
     const { _id } = await product.call('POST', '/api/channels/admin', { ...channel, requiresPlan: [] });
     ids.push(_id);
   }
-  const view = { viewport: { width: 1366, height: 768 }, locale: 'es' };
-  const [ownContext, bareContext] = [await browser.newContext(view), await browser.newContext(view)];
+  const own = await openPage(browser, product, `/watch/channel/${ids[0]}`);
+  const bareContext = await browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'es' });
   try {
-    await keepSession(ownContext, product.session);
-    const own = await ownContext.newPage();
-    await own.goto(`${product.url}/#/watch/channel/${ids[0]}`);
     await own.locator('stream-video').waitFor({ state: 'attached' });
     const bare = await bareContext.newPage();
     await bare.goto(upstream.origin);
@@ -112,9 +109,9 @@ async function measureOne(browser, product, dir, form) {
       results.push(reportMost(`  ratio to the bare page, ${at}`, ownSeconds / bareSeconds, '', form.ratio));
     return results;
   } finally {
-    await ownContext.close();
+    await own.context().close();
     await bareContext.close();
-    upstream.close();
+    await upstream[Symbol.asyncDispose]();
   }
 }
 
@@ -176,13 +173,8 @@ async function broadcast(recording, { path, groupSeconds, isBurst = false }) {
   const library = await readFile(
     ofPlayer.resolve(isHls ? 'hls.js/dist/hls.min.js' : 'mpegts.js/dist/mpegts.js'),
   );
-  const clock = readClock(recording);
-  const startedAt = performance.now();
-  const elapsedSeconds = () => (performance.now() - startedAt) / 1_000;
-  const count = Math.floor(recordedSeconds / groupSeconds);
-  const cuts = Array.from({ length: count + 1 }, (_, index) => offsetAt(clock, index * groupSeconds));
+  const channel = createBroadcast(recording, groupSeconds);
   let connections = 0;
-  const timers = new Set();
   const opening = isHls
     ? `player = new Hls(); player.loadSource(address); player.attachMedia(video);`
     : `player = mpegts.createPlayer({ type: 'mpegts', isLive: true, url: address });
@@ -206,47 +198,31 @@ async function broadcast(recording, { path, groupSeconds, isBurst = false }) {
     </script>`;
 
   function send(response) {
-    response.writeHead(200, { 'content-type': 'video/mp2t' });
     const joinedAt = performance.now();
-    const within = (connections * stepOfGroup) % 1;
-    const fromSeconds = within * groupSeconds;
+    const fromSeconds = ((connections * stepOfGroup) % 1) * groupSeconds;
     connections += 1;
-    let sent = isBurst ? 0 : offsetAt(clock, fromSeconds);
-    const timer = setInterval(() => {
-      const until = offsetAt(clock, fromSeconds + (performance.now() - joinedAt) / 1000);
-      if (until > sent) response.write(recording.subarray(sent, until));
-      sent = until;
-    }, sendEveryMs);
-    timers.add(timer);
-    response.once('close', () => {
-      clearInterval(timer);
-      timers.delete(timer);
+    channel.send(response, {
+      secondNow: () => fromSeconds + (performance.now() - joinedAt) / 1_000,
+      fromSecond: isBurst ? 0 : fromSeconds,
     });
   }
 
-  const server = createServer((request, response) => {
-    const { url = '' } = request;
-    if (url.endsWith('.ts')) return send(response);
-    if (url.endsWith('.m3u8')) {
-      response.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl' });
-      return response.end(livePlaylist(elapsedSeconds(), { groupSeconds, ending: '.seg', count }));
-    }
-    if (url.endsWith('.seg')) {
-      const number = Number(/(\d+)\.seg$/.exec(url)?.[1] ?? 0) % count;
-      response.writeHead(200, { 'content-type': 'video/mp2t' });
-      return response.end(recording.subarray(cuts[number], cuts[number + 1]));
-    }
-    const isLibrary = url === '/library.js';
-    response.writeHead(200, { 'content-type': isLibrary ? 'text/javascript' : 'text/html' });
-    return response.end(isLibrary ? library : page);
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    origin: `http://127.0.0.1:${server.address().port}`,
-    close() {
-      for (const timer of timers) clearInterval(timer);
-      server.closeAllConnections();
-      server.close();
+  return startProvider(
+    ({ url = '' }, response) => {
+      if (url.endsWith('.ts')) return send(response);
+      if (url.endsWith('.m3u8')) {
+        response.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl' });
+        const options = { nameOf: (number) => `${number}.seg`, repeatsAfter: channel.segmentCount };
+        return response.end(channel.playlist(channel.elapsedSeconds(), options));
+      }
+      if (url.endsWith('.seg')) {
+        response.writeHead(200, { 'content-type': 'video/mp2t' });
+        return response.end(channel.segment(Number(/(\d+)\.seg$/.exec(url)?.[1] ?? 0)));
+      }
+      const isLibrary = url === '/library.js';
+      response.writeHead(200, { 'content-type': isLibrary ? 'text/javascript' : 'text/html' });
+      return response.end(isLibrary ? library : page);
     },
-  };
+    { isForgetful: true },
+  );
 }

@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
+import { sessionHeaders } from '../../tools/product/people.mjs';
 import { startProduct } from '../product.mjs';
-import { openPage, readVideo, watchFor } from './observe.mjs';
-import { startProvider } from './provider.mjs';
+import { openPage } from '../browser.mjs';
+import { readVideo, watchFor } from './observe.mjs';
+import { startFaultyProvider } from './provider.mjs';
 
 /** How long a watch page may take until it plays, in ms. */
 const startTimeoutMs = 30_000;
@@ -20,7 +22,7 @@ const placeTimeoutMs = 60_000;
  */
 async function setClockBack(browser) {
   const preload = fileURLToPath(new URL('clock-back.mjs', import.meta.url));
-  const provider = await startProvider();
+  const provider = await startFaultyProvider();
   const product = await startProduct({
     isDemo: false,
     env: { NODE_OPTIONS: `--import ${preload}`, LOG_LEVEL: 'silent' },
@@ -83,8 +85,8 @@ async function addFilm(product, provider, title) {
 }
 
 /** Asks for a film as a device. @returns the status of the answer to the request for its first byte: 206 or 429 */
-async function firstByte(url, { token, deviceId }, film) {
-  const headers = { 'x-device-id': deviceId, authorization: `Bearer ${token}` };
+async function firstByte(url, person, film) {
+  const headers = sessionHeaders(person);
   const detail = await (await fetch(`${url}/api/videos/${film}`, { headers })).json();
   const answer = await fetch(url + detail.url, { headers: { range: 'bytes=0-0' } });
   await answer.arrayBuffer();

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { keepSession } from '../browser.mjs';
 
 /**
  * Asks a server at short intervals until it is ready.
@@ -16,21 +15,6 @@ export async function secondsUntilReady(url, sinceMs) {
     if (response?.status === 200) return (performance.now() - sinceMs) / 1_000;
     await pause(50);
   }
-}
-
-/**
- * Opens a page of the product as a signed-in person.
- *
- * @param {import('playwright-core').Browser} browser
- * @param {{ url: string, session: import('../product.mjs').Session }} product
- * @param {string} path - after the `#`
- */
-export async function openPage(browser, { url, session }, path) {
-  const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'es' });
-  await keepSession(context, session);
-  const page = await context.newPage();
-  await page.goto(`${url}/#${path}`);
-  return page;
 }
 
 /** What a person reads on a page at this moment: its alert, or its status, or its heading. */

@@ -6,7 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { runnerImport } from 'vite';
 import { inRoot } from '../../tools/paths.mjs';
 import { startProduct } from '../product.mjs';
-import { openPage, readMessage, secondsUntilReady } from './observe.mjs';
+import { openPage } from '../browser.mjs';
+import { readMessage, secondsUntilReady } from './observe.mjs';
 
 const diskBytes = 220 * 1_048_576;
 const load = async (file) =>

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startProduct } from '../product.mjs';
-import { openPage, readVideo, watchFor } from './observe.mjs';
-import { startProvider } from './provider.mjs';
+import { openPage } from '../browser.mjs';
+import { readVideo, watchFor } from './observe.mjs';
+import { startFaultyProvider } from './provider.mjs';
 
 /** How long a watch page may take until it plays, in ms. */
 const startTimeoutMs = 30_000;
@@ -37,7 +38,7 @@ async function watch(browser, product, provider, itemType, path) {
 
 /** Runs a task with a running product and a provider, and disposes of both. */
 async function withProduct(given, task) {
-  const provider = await startProvider(given);
+  const provider = await startFaultyProvider(given);
   const product = await startProduct({ isDemo: false, env: { LOG_LEVEL: 'silent' } });
   try {
     return await task(product, provider);

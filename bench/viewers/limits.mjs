@@ -16,9 +16,9 @@ const databaseConnections = 10;
 const savingConnections = 256;
 
 /**
- * Starts a bare `node:http` server that answers every request with the given text.
+ * Starts a bare `node:http` server that answers every request with the given bytes.
  *
- * @param {string} text
+ * @param {string | Buffer} text
  */
 export async function startRawServer(text) {
   const dir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
