@@ -43,6 +43,19 @@ function press(...keys: string[]): void {
 const expectStatus = (text: string) =>
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(text);
 
+it('the controls come without a new child of the element whose shadow root shows the video', async () => {
+  const added: Node[] = [];
+  const observer = new MutationObserver((records) => {
+    for (const { target, addedNodes } of records)
+      if (target.nodeName === 'MEDIA-CONTROLLER') added.push(...addedNodes);
+  });
+  observer.observe(document, { subtree: true, childList: true });
+  await playFilm();
+  await screen.findByRole('button', { name: 'Bloquear pantalla' });
+  observer.disconnect();
+  expect(added).toEqual([]);
+});
+
 describe('the keys of the player with a film', () => {
   it.each([
     ['l', 110],

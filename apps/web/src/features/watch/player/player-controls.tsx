@@ -44,10 +44,6 @@ const icon = { className: 'player__icon', 'aria-hidden': true } as const;
 
 interface PlayerControlsProps {
   video: DrivenVideo;
-  /** What plays: the player shows it in full screen. */
-  now: NowPlaying;
-  /** Leaves the watch page, with the button beside the title. */
-  onBack: () => void;
   isLiveExpected: boolean;
   /**
    * Additional buttons beside the play button of the player's control bar: on a channel, those that change the channel.
@@ -59,35 +55,18 @@ interface PlayerControlsProps {
   last?: ReactNode;
 }
 
-/**
- * The controls over the video: seek and play buttons in the middle, all other buttons in a bar at the bottom. A live
- * stream gets no seek bar.
- */
-export function PlayerControls({ video, now, onBack, isLiveExpected, first, last }: PlayerControlsProps) {
+/** The menus and the bars at the bottom of the video, with all buttons. A live stream gets no seek bar. */
+export function PlayerControls({ video, isLiveExpected, first, last }: PlayerControlsProps) {
   const { media, playback } = video;
   const isLive = usePlaybackPart(playback, (snapshot) => snapshot.isLive);
-  const isSequential = usePlaybackPart(playback, (snapshot) => snapshot.isSequential);
   const hasLength = usePlaybackPart(playback, (snapshot) => snapshot.durationSeconds !== null);
+  const hasSeeking = useHasSeeking(playback);
   // Until the player knows whether a stream is live, a channel counts as live, and its playback speed cannot be
   // changed.
-  const hasSeeking = hasLength && !isSequential;
   const hasRate = hasLength || !(isLive || isLiveExpected);
   useRememberedChoices(media, hasRate);
   return (
     <>
-      <FullscreenHead now={now} onBack={onBack} />
-      <div slot="centered-chrome" className="player__mid">
-        {hasSeeking ? <SeekBackward /> : null}
-        <div className="player__toggle">
-          {/* Once it is pressed it is hidden, so the video takes the focus. */}
-          <MediaPlayButton className="player__play" onClick={() => focusVideo(media.closest('.player'))}>
-            <Play slot="play" {...icon} />
-            <Pause slot="pause" {...icon} />
-          </MediaPlayButton>
-          <MiddlePause media={media} />
-        </div>
-        {hasSeeking ? <SeekForward /> : null}
-      </div>
       <PlayerMenus media={media} hasRate={hasRate} canLoadSubtitles={hasLength} />
       {hasSeeking ? (
         <MediaControlBar className="player__scrub">
@@ -137,10 +116,39 @@ export function PlayerControls({ video, now, onBack, isLiveExpected, first, last
   );
 }
 
-/** The title and the way back over the video in full screen, where the page's own header is not visible. */
-function FullscreenHead({ now, onBack }: Pick<PlayerControlsProps, 'now' | 'onBack'>) {
+const useHasSeeking = (playback: DrivenVideo['playback']): boolean =>
+  usePlaybackPart(playback, (snapshot) => snapshot.durationSeconds !== null && !snapshot.isSequential);
+
+/** The buttons in the middle of the video: seeking, playing and pausing. */
+export function MiddleControls({ video: { media, playback } }: Pick<PlayerControlsProps, 'video'>) {
+  const hasSeeking = useHasSeeking(playback);
   return (
-    <div slot="top-chrome" className="player__head">
+    <>
+      {hasSeeking ? <SeekBackward /> : null}
+      <div className="player__toggle">
+        {/* Once it is pressed it is hidden, so the video takes the focus. */}
+        <MediaPlayButton className="player__play" onClick={() => focusVideo(media.closest('.player'))}>
+          <Play slot="play" {...icon} />
+          <Pause slot="pause" {...icon} />
+        </MediaPlayButton>
+        <MiddlePause media={media} />
+      </div>
+      {hasSeeking ? <SeekForward /> : null}
+    </>
+  );
+}
+
+interface FullscreenHeadProps {
+  /** What plays. */
+  now: NowPlaying;
+  /** Leaves the watch page, with the button beside the title. */
+  onBack: () => void;
+}
+
+/** The title and the way back over the video in full screen, where the page's own header is not visible. */
+export function FullscreenHead({ now, onBack }: FullscreenHeadProps) {
+  return (
+    <>
       {/* The arrow keys reach it from the video only: ↑ on the bar leads to the video. */}
       <button
         type="button"
@@ -155,7 +163,7 @@ function FullscreenHead({ now, onBack }: Pick<PlayerControlsProps, 'now' | 'onBa
         <b>{now.title}</b>
         {now.artist}
       </p>
-    </div>
+    </>
   );
 }
 

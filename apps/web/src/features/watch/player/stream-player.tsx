@@ -11,7 +11,7 @@ import { CastControl, useCast } from './cast/use-casting.tsx';
 import { mayConversionHelp, type Conversion } from './failure/conversion-rules.ts';
 import { HelpButton } from './keys/keys-help.tsx';
 import { PlayerPoster } from './player-placeholder.tsx';
-import { PlayerControls } from './player-controls.tsx';
+import { FullscreenHead, MiddleControls, PlayerControls } from './player-controls.tsx';
 import { PlayerTouch, usePlayerTouch } from './touch/player-touch.tsx';
 import { PlayerOverlay, type PlayerOverlayProps } from './failure/player-overlay.tsx';
 import { LockButton } from './touch/touch-lock.tsx';
@@ -95,6 +95,7 @@ export function StreamPlayer({
   const cast = useCast(source, renewSource);
   const { attach, video } = usePlayback(cast.shown, renewSource);
   const areControlsDue = useControlsDue(video);
+  const controlled = areControlsDue ? video : undefined;
   const touch = usePlayerTouch(stage);
   const keys = usePlayerKeys({
     stage,
@@ -135,22 +136,34 @@ export function StreamPlayer({
         noMutedPref
       >
         <MediaElement attach={attach} title={now.title} onNext={skips.onNext} />
-        {video === undefined || !areControlsDue ? null : (
-          <PlayerControls
-            video={video}
-            now={now}
-            onBack={overlay.onBack}
-            isLiveExpected={isChannel}
-            first={buttons}
-            last={
-              <>
-                <HelpButton onOpen={touch.openHelp} />
-                <LockButton onLock={touch.lock} />
-                <CastControl {...{ cast, source, video, stage }} title={now.title} fetchStream={fetchCast} />
-              </>
-            }
-          />
-        )}
+        {/* Safari's engine renders all children of a shadow host anew, the video included, when one is added or removed;
+            WebKitGTK then stops a muted video. So these three stay, and what they hold comes later. */}
+        <div slot="top-chrome" className="player__head">
+          {controlled && <FullscreenHead now={now} onBack={overlay.onBack} />}
+        </div>
+        <div slot="centered-chrome" className="player__mid">
+          {controlled && <MiddleControls video={controlled} />}
+        </div>
+        <div className="player__low">
+          {controlled && (
+            <PlayerControls
+              video={controlled}
+              isLiveExpected={isChannel}
+              first={buttons}
+              last={
+                <>
+                  <HelpButton onOpen={touch.openHelp} />
+                  <LockButton onLock={touch.lock} />
+                  <CastControl
+                    {...{ cast, source, video: controlled, stage }}
+                    title={now.title}
+                    fetchStream={fetchCast}
+                  />
+                </>
+              }
+            />
+          )}
+        </div>
       </MediaController>
       <PlayerPoster url={posterUrl} />
       {video === undefined ? null : (
