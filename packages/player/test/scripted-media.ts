@@ -20,6 +20,7 @@ export class ScriptedMedia extends EventTarget implements PlaybackMedia {
   isSequential = false;
   startSeconds: number | undefined;
   ended = false;
+  seeking = false;
   paused = true;
   isPauseWanted = false;
   readyState = 0;

@@ -14,7 +14,7 @@ afterEach(() => vi.useRealTimers());
 
 async function played(source: PlaybackSource, seconds = 10) {
   const media = new ScriptedMedia();
-  const playback = createPlayback(media);
+  const playback = createPlayback(media, { isHidden: () => false });
   playback.open(source);
   await vi.advanceTimersByTimeAsync(0);
   media.receive(seconds + 20);

@@ -188,6 +188,47 @@ describe('createPlayback', () => {
     expect(playback.getSnapshot()).toMatchObject({ status: 'playing', isAutoplayMuted: true });
   });
 
+  it('does not ask again for sound that was refused after the person had been active', async () => {
+    let isActive = false;
+    const manners = { allowsSound: false, pausesOnUnmute: true };
+    const { media, playback } = await playing(film, manners, { hasBeenActive: () => isActive });
+    isActive = true;
+    await vi.advanceTimersByTimeAsync(1500);
+    expect(media).toMatchObject({ muted: true, paused: false });
+    const paused = vi.fn();
+    playback.open({ ...film, src: '/film-2' });
+    await settle();
+    media.addEventListener('pause', paused);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(paused).not.toHaveBeenCalled();
+    expect(playback.getSnapshot()).toMatchObject({ status: 'playing', isAutoplayMuted: true });
+  });
+
+  it('plays a video that the browser itself has paused while it was being started', async () => {
+    const media = new ScriptedMedia();
+    const play = vi.spyOn(media, 'play').mockImplementationOnce(async () => {
+      media.isPauseWanted = false;
+      throw new DOMException('paused', 'AbortError');
+    });
+    const playback = createPlayback(media);
+    playback.open(film);
+    await settle();
+    expect(play).toHaveBeenCalledTimes(2);
+    expect(playback.getSnapshot()).toMatchObject({ status: 'playing', isMuted: false });
+  });
+
+  it('leaves a video paused that the person has paused while it was being started', async () => {
+    const media = new ScriptedMedia();
+    const play = vi.spyOn(media, 'play').mockImplementationOnce(async () => {
+      media.pause();
+      throw new DOMException('paused', 'AbortError');
+    });
+    createPlayback(media).open(film);
+    await settle();
+    expect(play).toHaveBeenCalledTimes(1);
+    expect(media.paused).toBe(true);
+  });
+
   it('retries with sound also where the person becomes active while the muted start is under way', async () => {
     let isActive = false;
     const manners = {

@@ -15,6 +15,7 @@ import { restartWaitMs } from './retry-policy.ts';
 import { findSilentFailure, isPictureKnown, silentCheckAfterSeconds } from './silent-failure.ts';
 import type { StreamKind } from './source-routing.ts';
 import { createStallWatch } from './stall-watch.ts';
+import { watchStandStill } from './stand-still.ts';
 import { after, type Cancel } from '../base/clock.ts';
 
 /** The members of the element `<stream-video>` that playback control needs. */
@@ -25,6 +26,7 @@ export interface PlaybackMedia extends StartableMedia {
   startSeconds: number | undefined;
   readonly ended: boolean;
   readonly readyState: number;
+  readonly seeking: boolean;
   readonly currentTime: number;
   readonly duration: number;
   readonly played: TimeRanges;
@@ -145,6 +147,7 @@ const nothingLeftSeconds = 0.3;
 /** Creates the control of playback for a media element. @see PlaybackSnapshot for the state that it keeps */
 export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = {}): Playback {
   const hasBeenActive = options.hasBeenActive ?? askBrowser;
+  const isHidden = options.isHidden ?? (() => document.hidden);
   const sound = createAutoplaySound(media, update);
   const listeners = new Set<() => void>();
   let snapshot = idleSnapshot;
@@ -160,6 +163,8 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
   const { putOff } = resumption;
   const renew = createRenewal(media, reconnection, { ...options, putOff, onChange: update });
   let isStarting = false;
+  /** Whether the browser refuses sound although the person has been active (WebKit): asked again, it would pause the video. */
+  let isSoundRefused = false;
   let isSilenceChecked = false;
   let cancelTimer: Cancel | undefined;
   /** Counts the opened streams, so that a late asynchronous result of an earlier stream is ignored. */
@@ -169,7 +174,9 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
     const playedSeconds = lengthOf(media.played);
     knownEnd.note(media);
     reconnection.noteReach(reachOf(media));
-    stalls.note(source !== undefined && failure?.fatal !== true && !resumption.isPutOff());
+    const isOpen = source !== undefined && failure?.fatal !== true && !resumption.isPutOff();
+    stalls.note(isOpen);
+    standStill.note(isOpen && !isStarting && media.streamType !== 'live');
     if (playedSeconds >= silentCheckAfterSeconds && !isSilenceChecked && isPictureKnown(media)) {
       isSilenceChecked = true;
       failure ??= findSilentFailure(media);
@@ -179,6 +186,8 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
       isStarting,
       hasPlayed: playedSeconds > 0,
       ...readMedia(media, knownEnd),
+      // A video that moves has media, whatever the browser says.
+      ...(standStill.isMoving() && { readyState: haveFutureData }),
       isAutoplayMuted: sound.isMuted(),
       isReconnecting: reconnection.isReconnecting(),
       isServerAway: reconnection.isServerAway(),
@@ -201,37 +210,50 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
     source = next;
     failure = undefined;
     isSilenceChecked = false;
-    isStarting = true;
-    earlyPause.expect(false);
     media.startSeconds = next.startSeconds;
     media.streamKind = next.kind;
     media.streamType = next.expectedStreamType ?? 'unknown';
-    if (media.src === next.src) media.load();
-    else media.src = next.src;
+    startAfter(() => {
+      if (media.src === next.src) media.load();
+      else media.src = next.src;
+    });
+  }
+
+  function startAfter(change: () => void): void {
+    isStarting = true;
+    earlyPause.expect(false);
+    change();
     update();
     void begin(openingNumber).then((outcome) => outcome === 'started' && earlyPause.expect(true));
   }
 
   async function begin(ownNumber: number): Promise<StartOutcome> {
-    let wasActive = false;
+    const isCurrent = (): boolean => ownNumber === openingNumber;
     // The muted start may take seconds: who becomes active meanwhile gets the sound afterwards.
-    const outcome = await startPlaying(media, () => (wasActive = hasBeenActive()));
+    const start = () => startPlaying(media, () => (isSoundRefused ||= hasBeenActive()));
+    let outcome = await start();
+    // WebKitGTK may pause a video to buffer while it is being started, and leaves it paused.
+    const isPausedByBrowser = media.paused && !media.isPauseWanted;
+    if (outcome === 'superseded' && isCurrent() && isPausedByBrowser) outcome = await start();
     if (outcome === 'muted') sound.noteMuted();
-    if (ownNumber !== openingNumber) return 'superseded';
+    if (!isCurrent()) return 'superseded';
     isStarting = false;
     update();
-    const unmuteWhereActive = () => void (sound.isMuted() && hasBeenActive() && sound.turnOn());
-    // A browser that refuses sound although the person has been active (WebKit) would only pause the video again.
-    if (sound.isMuted() && !wasActive) cancelTimer = after(unmuteAfterMs, unmuteWhereActive);
+    if (sound.isMuted() && !isSoundRefused) cancelTimer = after(unmuteAfterMs, unmuteWhereActive);
     return outcome;
+  }
+
+  function unmuteWhereActive(): void {
+    if (sound.isMuted() && hasBeenActive()) void sound.turnOn().then((isOn) => (isSoundRefused ||= !isOn));
   }
 
   const earlyPause = watchEarlyPause(
     media,
     () => (source === undefined || isStarting ? undefined : lengthOf(media.played)),
-    options.isHidden ?? (() => document.hidden),
+    isHidden,
     () => begin(openingNumber),
   );
+  const standStill = watchStandStill(media, isHidden, () => startAfter(() => media.pause()));
   const handleFailure = (): void => openAgainAfter(media.failure);
   const handleEnd = (): void => {
     if (!knownEnd.isNear(media.currentTime)) openAgainAfter(brokenOff);
@@ -301,6 +323,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
     },
     dispose() {
       stalls.dispose();
+      standStill.dispose();
       earlyPause.dispose();
       for (const type of readingEvents) media.removeEventListener(type, update);
       media.removeEventListener('error', handleFailure);
