@@ -6,7 +6,6 @@
  * again once it is paused and played.
  */
 import { every, type Cancel } from '../base/clock.ts';
-import type { PlaybackMedia } from './playback.ts';
 
 /** How often the position is compared, in milliseconds. A video stands still if it is the same at three looks. */
 const lookEveryMs = 1000;
@@ -19,7 +18,7 @@ const movedSeconds = 0.3;
 const mostRestarts = 3;
 
 type MovingMedia = EventTarget &
-  Pick<PlaybackMedia, 'buffered' | 'currentTime' | 'ended' | 'paused' | 'seeking'>;
+  Pick<HTMLMediaElement, 'buffered' | 'currentTime' | 'ended' | 'paused' | 'seeking'>;
 
 /** Watches whether a video that plays moves. */
 export interface StandStillWatch {
