@@ -204,31 +204,6 @@ describe('createPlayback', () => {
     expect(playback.getSnapshot()).toMatchObject({ status: 'playing', isAutoplayMuted: true });
   });
 
-  it('plays a video that the browser itself has paused while it was being started', async () => {
-    const media = new ScriptedMedia();
-    const play = vi.spyOn(media, 'play').mockImplementationOnce(async () => {
-      media.isPauseWanted = false;
-      throw new DOMException('paused', 'AbortError');
-    });
-    const playback = createPlayback(media);
-    playback.open(film);
-    await settle();
-    expect(play).toHaveBeenCalledTimes(2);
-    expect(playback.getSnapshot()).toMatchObject({ status: 'playing', isMuted: false });
-  });
-
-  it('leaves a video paused that the person has paused while it was being started', async () => {
-    const media = new ScriptedMedia();
-    const play = vi.spyOn(media, 'play').mockImplementationOnce(async () => {
-      media.pause();
-      throw new DOMException('paused', 'AbortError');
-    });
-    createPlayback(media).open(film);
-    await settle();
-    expect(play).toHaveBeenCalledTimes(1);
-    expect(media.paused).toBe(true);
-  });
-
   it('retries with sound also where the person becomes active while the muted start is under way', async () => {
     let isActive = false;
     const manners = {

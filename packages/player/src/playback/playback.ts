@@ -228,15 +228,10 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
   }
 
   async function begin(ownNumber: number): Promise<StartOutcome> {
-    const isCurrent = (): boolean => ownNumber === openingNumber;
     // The muted start may take seconds: who becomes active meanwhile gets the sound afterwards.
-    const start = () => startPlaying(media, () => (isSoundRefused ||= hasBeenActive()));
-    let outcome = await start();
-    // WebKitGTK may pause a video to buffer while it is being started, and leaves it paused.
-    const isPausedByBrowser = media.paused && !media.isPauseWanted;
-    if (outcome === 'superseded' && isCurrent() && isPausedByBrowser) outcome = await start();
+    const outcome = await startPlaying(media, () => (isSoundRefused ||= hasBeenActive()));
     if (outcome === 'muted') sound.noteMuted();
-    if (!isCurrent()) return 'superseded';
+    if (ownNumber !== openingNumber) return 'superseded';
     isStarting = false;
     update();
     if (sound.isMuted() && !isSoundRefused) cancelTimer = after(unmuteAfterMs, unmuteWhereActive);
