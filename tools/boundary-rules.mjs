@@ -108,7 +108,10 @@ export const boundaryRules = [
     name: 'one-door-to-a-feature-of-the-web',
     comment: 'Outsiders import its index.ts or a *.screen.tsx.',
     // What loads or opens a screen for its tests needs the list of the administration's tabs.
-    from: { path: '^apps/web/', pathNot: '^apps/web/src/features/|^apps/web/test/(load-screen|open-admin-tab)\\.tsx?$' },
+    from: {
+      path: '^apps/web/',
+      pathNot: '^apps/web/src/features/|^apps/web/test/(load-screen|open-admin-tab)\\.tsx?$',
+    },
     to: {
       path: '^apps/web/src/features/',
       pathNot:

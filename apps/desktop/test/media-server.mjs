@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { sendAnswer } from '../../../packages/testing/src/world/answers.ts';
 import { startProvider } from '../../../packages/testing/src/world/provider.ts';
 
 /** Some bytes come at once, and the others so slowly that the connection stays open meanwhile. */
@@ -12,12 +13,23 @@ const slowly = { firstBytes: 1_000_000, bytes: 20_000, everyMs: 100 };
  * server counts its connections.
  */
 export async function startMediaServer() {
-  const provider = await startProvider((_request, response) => void response.writeHead(404).end());
-  /** @param {string} name @param {Buffer} body @param {string} type @param {{ pace?: typeof slowly }} [manner] */
-  const serve = (name, body, type, manner = {}) =>
-    provider.answer(name, { headers: { 'content-type': type }, body, hasRanges: true, ...manner });
-  serve('/film.mp4', makeFilm(), 'video/mp4', { pace: slowly });
-  serve('/film.mkv', makeMatroska(), 'video/x-matroska', { pace: slowly });
+  const provider = await startProvider();
+  /** @param {Buffer} body @param {string} type */
+  const asFile = (body, type) => ({ headers: { 'content-type': type }, body, hasRanges: true });
+  /**
+   * Serves a film at a path whatever its query is: each query makes another address.
+   *
+   * @param {string} name
+   * @param {Buffer} body
+   * @param {string} type
+   */
+  const serveFilm = (name, body, type) => {
+    const answer = { ...asFile(body, type), pace: slowly };
+    provider.serve(name, (request, response) => sendAnswer(request, response, answer));
+  };
+  serveFilm('/film.mp4', makeFilm(), 'video/mp4');
+  serveFilm('/film.mkv', makeMatroska(), 'video/x-matroska');
+  provider.serve('', (_request, response) => void response.writeHead(404).end());
   const clip = makeClip();
   const ofClip = { 'content-type': 'video/mp4', 'content-length': clip.length };
   provider.answer('/clip.mp4', { headers: ofClip, body: clip });
@@ -35,7 +47,7 @@ export async function startMediaServer() {
     lastRequest: () => provider.seen.at(-1)?.path,
     connectionCount: () => provider.countOpenConnections(),
     /** Makes `/long.mp4`, which takes longer than mpv may take to open an address. */
-    makeLong: () => serve('/long.mp4', makeLong(), 'video/mp4'),
+    makeLong: () => provider.answer('/long.mp4', asFile(makeLong(), 'video/mp4')),
     close: () => provider[Symbol.asyncDispose](),
   };
 }
