@@ -13,11 +13,8 @@ import { inSeconds, runCommand } from './terminal.mjs';
  */
 const collectSeldom = '400';
 
-/**
- * The niceness of the programs that check the sources: in `npm test` they run beside the build and the tests, and take the
- * time of the processor that those leave, above all beside the journeys in a browser.
- */
-const checkNiceness = 19;
+/** The niceness (0 to 19) of the programs that check the sources: in `npm test` they run beside the journeys in a browser. */
+const checkNiceness = 5;
 
 /**
  * A check of the sources, as `npm run check` runs it.

@@ -2,8 +2,9 @@
 // with a command of their own. The last printed line counts all of them. No test is retried, and a check or test that could
 // not be counted is a failure.
 //
-// A missing browser or ffmpeg is installed while the product is built. The sources are checked beside everything else, with
-// the lowest priority. The five journeys run at the end, without other tests.
+// A missing browser or ffmpeg is installed while the product is built. Then everything runs beside each other, because each part
+// alone would leave a core unused: the checks of the sources, the tests, and the five journeys, which have precedence, as they
+// play video in a browser.
 import { availableParallelism } from 'node:os';
 import { ensureDependencies } from './bootstrap.mjs';
 import { runCheck, runChecks } from './check.mjs';
@@ -14,8 +15,10 @@ import { inSeconds, runCommand } from './terminal.mjs';
 import { slowestFiles } from './test-count.mjs';
 import { runVitest } from './vitest-run.mjs';
 
-/** The niceness (0 to 19) of the web client's tests, which run beside all others. */
-const screenNiceness = 5;
+/** The niceness (0 to 19) of the tests without a browser; the checks have the same. */
+const testNiceness = 5;
+/** Some tests wait much, so more of them than the machine has cores run at once. */
+const workers = availableParallelism() + 1;
 
 /** @type {import('./check.mjs').Counts} */
 const counts = { passed: 0, failed: 0, remarks: [] };
@@ -32,11 +35,11 @@ await runCommand(async () => {
   const checking = runChecks(built).then(add);
   await runCheck({ name: 'build', run: async () => [await building].filter(Boolean) }, counts);
   await Promise.all([
-    runTests(['web', 'web-isolated'], { workers: availableParallelism(), niceness: screenNiceness }),
-    runTests(['unit', 'server', 'growth'], { workers: availableParallelism() + 2 }),
+    checking,
+    runJourneys(built, provisioning),
+    runTests(['web', 'web-isolated'], { workers, niceness: testNiceness }),
+    runTests(['unit', 'server', 'growth'], { workers, niceness: testNiceness }),
   ]);
-  await runJourneys(built, provisioning);
-  await checking;
 });
 
 // An error that ended `npm test` early counts as a failure too.
