@@ -3,8 +3,8 @@ import { vi } from 'vitest';
 /** The timers of this process, which run only when a test says so. Sockets and Postgres go on in real time. */
 export interface HeldTimers extends Disposable {
   /**
-   * Lets as much time pass as the work waits for. Only for work that nothing but time can end: whatever else is under way
-   * meanwhile runs into its time limits.
+   * Lets as much time pass as the work waits for. Only for work that ends by a time limit: requests that are still
+   * unanswered exceed their own limits as well.
    */
   finish<T>(work: Promise<T>): Promise<T>;
   /** Lets `ms` pass. */

@@ -33,8 +33,8 @@ export interface VirtualClock {
    */
   finish<T>(work: Promise<T>): Promise<T>;
   /**
-   * Lets as much time pass as it takes until something holds, and returns it in ms: whatever happens on this clock happens
-   * when one of its timers is due.
+   * Lets time pass from timer to timer until a condition holds, and returns how much has passed, in ms. The result is exact,
+   * because nothing changes between two timers.
    *
    * @throws Error that names `what` when it waits for something else than time
    */

@@ -186,7 +186,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
       isStarting,
       hasPlayed: playedSeconds > 0,
       ...readMedia(media, knownEnd),
-      // A video that moves has media, whatever the browser says.
+      // WebKitGTK may report HAVE_CURRENT_DATA while the video plays on; a video whose position moves is not shown as loading.
       ...(standStill.isMoving() && { readyState: haveFutureData }),
       isAutoplayMuted: sound.isMuted(),
       isReconnecting: reconnection.isReconnecting(),

@@ -64,7 +64,7 @@ export interface Provider extends AsyncDisposable {
   countOpenConnections(): number;
   /** Sets the answer of the provider to requests for a path, its query included. */
   answer(path: string, answer: Answer): void;
-  /** Sets a handler for all paths of the provider that begin with this prefix. */
+  /** Sets a handler for all paths of the provider that begin with this prefix; of several that fit, the first that was set answers. */
   serve(prefix: string, handler: Handler): void;
   /** Slides the window of `/live/index.m3u8` by one segment: the newest is added, the oldest removed. */
   advanceLive(): void;

@@ -71,7 +71,10 @@ function setAnswer(kind: GenaiKind | 'all', answer: GenaiAnswer): void {
   genai.answer(kind, answer);
 }
 
-/** Makes the model answer well again, and the shared server ask it, whatever has failed before. */
+/**
+ * Prepares the shared server for a test: its fake model answers every question correctly, and more than the minute has passed
+ * for which the server asks nothing after a failure of an earlier test.
+ */
 async function recover(): Promise<void> {
   [test, viewer] = [shared, sharedViewer];
   for (const kind of Object.keys(goodAnswers) as GenaiKind[]) genai.answer(kind, text(goodAnswers[kind]));

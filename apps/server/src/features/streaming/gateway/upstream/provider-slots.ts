@@ -286,11 +286,14 @@ async function endLost(provider: Provider): Promise<void> {
   }
 }
 
-/** Finds a slot that nobody uses at the moment, or else the one that was taken last. */
+/** Finds a slot without any use, which is only kept for a device; where each has one, the slot that was taken last. */
 const findLeastNeeded = (slots: readonly [string, Slot][]): [string, Slot] | undefined =>
   slots.find(([, { uses }]) => uses.size === 0) ?? slots.at(-1);
 
-/** Finds a slot that goes to whatever else needs one. */
+/**
+ * Finds a slot that is ended for any other use: it is idle or a reserve, it is used in the background, or its devices play
+ * something else by now.
+ */
 const findGivingWay = (
   slots: readonly [string, Slot][],
   begun: ReadonlyMap<string, Begun>,
