@@ -57,6 +57,7 @@ const screenTests = {
   // This timeout only ends a hanging test of the web client: simulated typing and the first import of a screen are slow
   // on a machine whose cores are shared.
   testTimeout: 60_000,
+  hookTimeout: 60_000,
 };
 
 /**
@@ -85,6 +86,7 @@ export default defineConfig({
           // This timeout only ends a hanging unit test: property tests try hundreds of inputs, on a machine whose cores
           // are shared.
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -113,6 +115,7 @@ export default defineConfig({
         test: {
           ...screenTests,
           name: 'web',
+          setupFiles: [...screenTests.setupFiles, 'apps/web/test/screens-setup.ts'],
           include: webTests,
           exclude: [...isolatedTests, ...machineTests],
           // Loading the web client's modules anew for each file would take longer than the tests themselves, so the

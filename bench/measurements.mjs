@@ -62,6 +62,11 @@ export const measurements = [
     'fotografías de cada pantalla a cuatro anchuras, con la demostración y sin datos; CARPETA PANTALLA…, algunas',
   ],
   [
+    'titles',
+    'bench/names.mjs',
+    'cuánto aciertan los nombres de un corpus, en qué coinciden conjuntos ajenos (usa pip) y lo que tarda leer cien mil y un millón; --differences, cada diferencia',
+  ],
+  [
     'figures',
     'bench/figures.mjs',
     'líneas de cada carpeta, archivos más largos y carpetas más llenas; --since REVISIÓN, cuánto ha cambiado',

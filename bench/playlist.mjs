@@ -1,4 +1,5 @@
-import { readPlaylist, readTitle } from '../packages/m3u/src/index.ts';
+import { readPlaylist } from '../packages/m3u/src/index.ts';
+import { readName } from '../packages/titles/src/index.ts';
 import { compare, report } from './load.mjs';
 
 const small = 10_000;
@@ -15,7 +16,7 @@ export async function benchPlaylist() {
     for await (const items of readPlaylist(writeList(entries))) {
       for (const item of items) {
         if (item.type !== 'entry') continue;
-        readTitle(item.entry.title);
+        readName(item.entry.title);
         read += 1;
       }
     }

@@ -145,7 +145,7 @@ function findRowFaults({ state, proof }, namesIn) {
  * @param {string} file - path below `root`
  * @returns {Set<string> | undefined} `undefined` when there is no such file
  */
-function readNames(root, file) {
+export function readNames(root, file) {
   const place = path.join(root, file);
   if (!existsSync(place)) return undefined;
   const text = readFileSync(place, 'utf8');

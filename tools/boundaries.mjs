@@ -49,6 +49,9 @@ export async function findBoundaryViolations(root) {
       tsPreCompilationDeps: true,
       doNotFollow: { path: 'node_modules' },
       combinedDependencies: true,
+      // Descriptions of packages are read once: nothing changes them meanwhile.
+      enhancedResolveOptions: { cachedInputFileSystem: { cacheDuration: 600_000 } },
+      skipAnalysisNotInRules: true,
       validate: true,
       ruleSet: { forbidden: boundaryRules.map((rule) => ({ severity: 'error', ...rule })) },
     },

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { findBoundaryViolations } from './boundaries.mjs';
 import { boundaryRules, textRules } from './boundary-rules.mjs';
 
-const packages = ['contract', 'db', 'm3u', 'player', 'testing', 'ts', 'ui'];
+const packages = ['contract', 'db', 'm3u', 'player', 'testing', 'titles', 'ts', 'ui'];
 
 /** The files of a small made-up repository that breaks no boundary rule and contains every allowed kind of import. */
 const cleanHouse: Record<string, string> = {
@@ -13,7 +13,8 @@ const cleanHouse: Record<string, string> = {
   'packages/contract/src/plan.ts': `export type Plan = string; export const planKeys: Plan[] = [];`,
   'packages/db/src/index.ts': `export const pool = 1;`,
   'packages/db/test/index.ts': `import { pool } from '../src/index.ts'; export const template = pool;`,
-  'packages/m3u/src/index.ts': `export const readM3u = 1;`,
+  'packages/titles/src/index.ts': `export const readName = 1;`,
+  'packages/m3u/src/index.ts': `import { readName } from '@butaca/titles'; export const readM3u = readName;`,
   'packages/ts/src/index.ts': `export const readPacket = 1;`,
   'packages/player/src/index.ts': `import { readPacket } from '@butaca/ts'; export const player = readPacket;`,
   'packages/ui/src/index.ts': `export const button = 1;`,
@@ -119,6 +120,14 @@ const plantedViolations: Array<{ rule: string; what: string; files: Record<strin
         'packages/player/src/a.ts': `import type { Plan } from '@butaca/contract'; export type A = Plan;`,
       },
       from: 'packages/player/src/a.ts',
+    },
+    {
+      rule: 'lists-know-only-names',
+      what: 'a reader of lists that knows the contract',
+      files: {
+        'packages/m3u/src/b.ts': `import type { Plan } from '@butaca/contract'; export type B = Plan;`,
+      },
+      from: 'packages/m3u/src/b.ts',
     },
     {
       rule: 'testing-knows-only-the-contract',

@@ -38,8 +38,8 @@ export const boundaryRules = [
   },
   {
     name: 'packages-stand-alone',
-    comment: 'contract, ui, bridge, db, m3u, xtream and ts import nothing of ours.',
-    from: { path: '^packages/([^/]+)/', pathNot: '^packages/(testing|player)/' },
+    comment: 'contract, ui, bridge, db, titles, xtream and ts import nothing of ours.',
+    from: { path: '^packages/([^/]+)/', pathNot: '^packages/(testing|player|m3u)/' },
     to: { path: '^packages/', pathNot: '^packages/$1/' },
   },
   {
@@ -48,6 +48,12 @@ export const boundaryRules = [
       'The player plays any media, so it imports the reader of transport streams and nothing else of ours.',
     from: { path: '^packages/player/' },
     to: { path: '^packages/', pathNot: '^packages/(player|ts)/' },
+  },
+  {
+    name: 'lists-know-only-names',
+    comment: 'The reader of M3U lists imports the reader of names and nothing else of ours.',
+    from: { path: '^packages/m3u/' },
+    to: { path: '^packages/', pathNot: '^packages/(m3u|titles)/' },
   },
   {
     name: 'testing-knows-only-the-contract',
@@ -66,11 +72,11 @@ export const boundaryRules = [
     comment:
       'Lists and accounts are read by the server, streams by the player; the web knows the contract, the player, the bridge and the components.',
     from: { path: '^apps/web/' },
-    to: { path: '^packages/(m3u|xtream|ts)/' },
+    to: { path: '^packages/(m3u|titles|xtream|ts)/' },
   },
   {
     name: 'the-server-has-no-screen',
-    comment: 'The server imports contract, db, m3u, xtream and ts.',
+    comment: 'The server imports contract, db, m3u, titles, xtream and ts.',
     from: { path: '^apps/server/' },
     to: { path: '^packages/(ui|player|bridge)/' },
   },
@@ -146,7 +152,7 @@ export const boundaryRules = [
   {
     name: 'shared-of-the-server-knows-no-feature',
     comment:
-      'Features stand on shared; it imports platform, contract, db, m3u, xtream and ts. A test of it may start the whole server.',
+      'Features stand on shared; it imports platform, contract, db, m3u, titles, xtream and ts. A test of it may start the whole server.',
     from: { path: '^apps/server/src/shared/', pathNot: '\\.test\\.tsx?$' },
     to: { path: '^apps/server/src/((features|wiring)/|[^/]+$)' },
   },
@@ -285,7 +291,7 @@ export const textRules = [
     name: 'only-clocks-read-the-time',
     comment:
       'A date of the present time comes from a clock. The linter refuses timers and all other clocks, but has no rule for this.',
-    path: /^(?:apps\/(?:server|web)|packages\/(?:bridge|contract|db|m3u|player|ts|ui|xtream))\/src\//,
+    path: /^(?:apps\/(?:server|web)|packages\/(?:bridge|contract|db|m3u|player|titles|ts|ui|xtream))\/src\//,
     pathNot:
       /^(?:apps\/server\/src\/platform|apps\/web\/src\/platform\/base|packages\/[a-z]+\/src\/base)\/clock\.ts$|\.test\.tsx?$/,
     text: /\bnew Date\(\)/,

@@ -14,6 +14,8 @@ interface Service {
   env_file?: string;
   environment?: Record<string, string>;
   volumes?: string[];
+  command?: string | string[];
+  healthcheck?: { test: string[] };
 }
 interface Compose {
   services: Record<string, Service>;
@@ -68,6 +70,28 @@ describe('compose files', () => {
       }
     },
   );
+});
+
+it.each(['compose.yaml', 'compose.cluster.yaml'])('%s has no password on a command line', async (name) => {
+  for (const { command = [], healthcheck } of Object.values((await readCompose(name)).services)) {
+    expect([command, healthcheck?.test ?? []].flat().join(' ')).not.toMatch(/\$\{[A-Z_]*PASSWORD/);
+  }
+});
+
+it('only nginx and Prometheus reach the servers in Kubernetes, which trust what nginx says', async () => {
+  const policy = (await readManifests('butaca.yaml')).find(({ kind }) => kind === 'NetworkPolicy');
+  expect(policy?.spec).toMatchObject({
+    podSelector: { matchLabels: { app: 'butaca' } },
+    policyTypes: ['Ingress'],
+    ingress: [
+      {
+        from: [
+          { podSelector: { matchLabels: { app: 'butaca-nginx' } } },
+          { podSelector: { matchLabels: { 'app.kubernetes.io/name': 'prometheus' } } },
+        ],
+      },
+    ],
+  });
 });
 
 it('servers in containers are not process 1, which their own watchdog could not end', async () => {

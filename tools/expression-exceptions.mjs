@@ -7,6 +7,5 @@ export const expressionExceptions = [];
  */
 export const composingFiles = [
   'apps/web/src/features/admin/assistant/read-list-source.ts',
-  'packages/m3u/src/map-group.ts',
-  'packages/m3u/src/read-title.ts',
+  'packages/titles/src/read-group.ts',
 ];

@@ -1,8 +1,13 @@
 // Lets dependency-cruiser see every import of a TypeScript file. Its own search of swc's syntax tree stops at syntax
-// unknown to it (`using`, JSX) and ignores imports in types (`import('./x.ts').X`). So this module parses with swc and
-// all syntax enabled, searches the whole tree for nodes that name another module, and gives dependency-cruiser a tree
-// of only those imports.
+// unknown to it (`using`, JSX) and ignores imports in types (`import('./x.ts').X`). So this module finds the imports itself,
+// and gives dependency-cruiser a tree of only those.
+//
+// The parser of Rolldown lists a file's imports and re-exports without handing over its syntax tree, which would take most of
+// the time. Only files with `import(…)`, in the code or in a type, and files with an empty re-export are parsed with swc,
+// and their whole tree is searched for nodes that name another module.
+import { readFileSync } from 'node:fs';
 import swc from '@swc/core';
+import { parseSync } from 'rolldown/utils';
 
 /**
  * Replaces the parser of dependency-cruiser with one that finds every import. Must be called before a cruise with
@@ -13,14 +18,32 @@ export function showEveryImport() {
   // shared swc module.
   Object.assign(swc, {
     parseFileSync: (/** @type {string} */ file) => {
-      const tree = readTree(file);
-      const places = namedModules(tree);
-      return { ...tree, body: places.map((source) => importOf(source)) };
+      const text = readFileSync(file, 'utf8');
+      const isListed = !/\bimport\s*\(|\bexport\s*\{\s*\}/.test(text);
+      const places = isListed ? listedModules(file, text) : namedModules(readTree(file));
+      return { type: 'Module', span: {}, body: places.map(importOf), interpreter: null };
     },
   });
 }
 
 const parseFile = swc.parseFileSync;
+
+/**
+ * Lists the modules that a TypeScript file without `import(…)` imports or re-exports.
+ *
+ * @param {string} file
+ * @param {string} text
+ * @returns {Source[]}
+ */
+function listedModules(file, text) {
+  const { module, errors } = parseSync(file, text);
+  if (errors[0] !== undefined) throw new Error(`${file}: ${errors[0].message}`);
+  const requests = [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest),
+    ...module.staticExports.flatMap(({ entries }) => entries.map(({ moduleRequest }) => moduleRequest)),
+  ];
+  return requests.flatMap((request) => (request ? [{ type: 'StringLiteral', value: request.value }] : []));
+}
 
 /** Parses a TypeScript file into swc's syntax tree. @param {string} file */
 function readTree(file) {

@@ -1,5 +1,6 @@
 // The tests that need the whole machine (tier 6 of the tests, decision 064). `.ci/run` runs them after `npm test`, one after the
 // other with nothing beside them; `npm run prove -- NAME` runs one.
+import { findMissingBrowsers } from './browsers/programs.mjs';
 import { findMissingForSpeed, findMissingPrograms } from './cluster/programs.mjs';
 import { countLines, runCounted } from './counted-run.mjs';
 import { inRoot } from './paths.mjs';
@@ -34,6 +35,13 @@ export const proofs = [
   { name: 'journeys', title: 'Recorridos', command: [vitestScript, 'journeys'], timeoutMs: 40 * minuteMs },
   { name: 'player', title: 'Reproductor', command: [vitestScript, 'player'], timeoutMs: 20 * minuteMs },
   {
+    name: 'browsers',
+    title: 'Recorridos en WebKitGTK y en Firefox',
+    command: ['tools/browsers-test.mjs'],
+    timeoutMs: 15 * minuteMs,
+    findMissing: findMissingBrowsers,
+  },
+  {
     name: 'cluster',
     title: 'Varios servidores',
     command: ['tools/cluster-test.mjs', '--quick'],
@@ -63,18 +71,12 @@ export const proofs = [
 ];
 
 /**
- * Proofs that take too long for CI, that have no end of their own, or whose result is not the same each time yet (`browsers`: in
- * two of seven runs one opening in WebKitGTK did not play, decision 061). Each prints what it has found in its own form, and ends with a
+ * Proofs that take too long for CI, or that have no end of their own. Each prints what it has found in its own form, and ends with a
  * failure's exit code where something is not as it should be. What follows its name are arguments of its script.
  *
  * @type {readonly Pick<Proof, 'name' | 'title' | 'command'>[]}
  */
 export const longProofs = [
-  {
-    name: 'browsers',
-    title: 'Los recorridos principales en WebKitGTK y en Firefox',
-    command: ['tools/browsers-test.mjs'],
-  },
   {
     name: 'zoo',
     title: 'Reproduce en Chromium un elemento de cada formato y de cada fallo de proveedor; NOMBRE…, algunos',

@@ -2,9 +2,10 @@
 // with a command of their own. The last printed line counts all of them. No test is retried, and a check or test that could
 // not be counted is a failure.
 //
-// A missing browser or ffmpeg is installed while the product is built. Then everything runs beside each other, because each part
-// alone would leave a core unused: the checks of the sources, the tests, and the five journeys, which have precedence, as they
-// play video in a browser.
+// A missing browser or ffmpeg is installed while the product is built. The five journeys come first, because they play video in a
+// browser; beside them only the checks of the sources run, which use the rest of the processor and judge no time. Then come the
+// tests of page and server beside each other, because each alone would leave a core unused. They have the normal priority: with
+// a lower one, other programs on the machine would leave them too little time.
 import { availableParallelism } from 'node:os';
 import { ensureDependencies } from './bootstrap.mjs';
 import { runCheck, runChecks } from './check.mjs';
@@ -15,10 +16,10 @@ import { inSeconds, runCommand } from './terminal.mjs';
 import { slowestFiles } from './test-count.mjs';
 import { runVitest } from './vitest-run.mjs';
 
-/** The niceness (0 to 19) of the tests without a browser; the checks have the same. */
-const testNiceness = 5;
-/** Some tests wait much, so more of them than the machine has cores run at once. */
-const workers = availableParallelism() + 1;
+/** How many files of the page run at once: each worker loads all screens, and its tests seldom wait. */
+const pageWorkers = availableParallelism();
+/** Some tests of the server wait much, so more of them than the machine has cores run at once. */
+const serverWorkers = availableParallelism() + 1;
 
 /** @type {import('./check.mjs').Counts} */
 const counts = { passed: 0, failed: 0, remarks: [] };
@@ -28,17 +29,23 @@ const startedAt = performance.now();
 
 await runCommand(async () => {
   await ensureDependencies();
-  const provisioning = collectFailure(provision());
+  let isProvisioned = false;
+  const provisioning = collectFailure(provision()).finally(() => {
+    isProvisioned = true;
+  });
   const building = collectFailure(buildInChild());
   const built = building.then((failure) => failure === '');
 
   const checking = runChecks(built).then(add);
   await runCheck({ name: 'build', run: async () => [await building].filter(Boolean) }, counts);
+  const journeys = runJourneys(built, provisioning);
+  // The tests do not wait while a browser is still being installed.
+  if (isProvisioned) await journeys;
   await Promise.all([
     checking,
-    runJourneys(built, provisioning),
-    runTests(['web', 'web-isolated'], { workers, niceness: testNiceness }),
-    runTests(['unit', 'server', 'growth'], { workers, niceness: testNiceness }),
+    journeys,
+    runTests(['web', 'web-isolated'], { workers: pageWorkers }),
+    runTests(['unit', 'server', 'growth'], { workers: serverWorkers }),
   ]);
 });
 

@@ -12,10 +12,9 @@ import { countRun, readFileTimes } from './test-count.mjs';
  * @param {object} [options]
  * @param {number} [options.workers] - how many test files run at once; tests that wait much gain from more workers than
  * the machine has cores
- * @param {number} [options.niceness] - lowers the priority of the tests (0 to 19)
  * @returns {Promise<import('./check.mjs').Counts & { files: import('./count-reporter.mjs').FileTime[] }>}
  */
-export async function runVitest(projects, { workers, niceness } = {}) {
+export async function runVitest(projects, { workers } = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'butaca-count-'));
   const file = path.join(folder, 'count.json');
   const chosen = projects.flatMap((project) => ['--project', project]);
@@ -32,7 +31,6 @@ export async function runVitest(projects, { workers, niceness } = {}) {
       cwd: rootFolder,
       env: { ...process.env, BUTACA_TEST_COUNT: file },
       show: true,
-      niceness,
     });
     return { ...countRun(file, projects, code), files: readFileTimes(file) };
   } finally {

@@ -61,6 +61,17 @@ const ofWatch =
   /icons[\\/]list-video|ui[\\/]src[\\/]form[\\/]switch|shared[\\/](?:card[\\/]channels\.queries|output[\\/]output)|platform[\\/]shell[\\/]shell\.ts|player[\\/]src[\\/](?:dom[\\/](?:track-lists|probe-address)|playback[\\/]playback-failure)/;
 
 /**
+ * The modules of imports, which several tabs of the administration and the screen «Subida por secciones» use: bundled as
+ * one file, because the page's first code names every file that a screen needs.
+ */
+const ofImports =
+  /features[\\/]admin[\\/]imports[\\/](?:use-|imports\.queries|import-(?:progress|access)|plans-question)|ui[\\/]src[\\/]form[\\/](?:file|check)/;
+
+/** Small modules that imports share with screens of viewers: without a file of their own they would be part of that file. */
+const ofNames =
+  /contract[\\/]src[\\/](?:catalogue[\\/](?:main-section|video-type)|operations[\\/]footer-link)|ui[\\/]src[\\/]form[\\/]file-size/;
+
+/**
  * How modules that several screens share are bundled. By default the bundler makes one file for each combination of
  * screens that shares modules: the home page would need two dozen requests, which on a phone's connection wait for each
  * other.
@@ -68,7 +79,11 @@ const ofWatch =
 const groups = [
   { name: 'first', tags: ['$initial' as const], priority: 2 },
   { name: 'cards', test: ofCards, minShareCount: 3, priority: 1 },
+  { name: 'names', test: ofNames, minShareCount: 2, priority: 1 },
   { name: 'watch-shared', test: ofWatch, minShareCount: 2 },
+  { name: 'imports', test: ofImports, minShareCount: 2 },
+  { name: 'icons', test: /icons[\\/](?:copy|rotate-ccw-clock|sparkles)\.m?js/, minShareCount: 2 },
+  { name: 'devices', test: /shared[\\/]devices[\\/](?:relative-time|device-types)/, minShareCount: 2 },
 ];
 
 /** The elements of media-chrome, the library of the player's controls, that the player does not use. */

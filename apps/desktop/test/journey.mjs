@@ -44,8 +44,11 @@ beforeEach(async () => {
   shell = await computer.open();
 });
 afterEach(async () => {
-  await shell.close();
-  await computer.stop();
+  try {
+    await shell.close();
+  } finally {
+    await computer.stop();
+  }
 });
 
 export async function openAgain() {

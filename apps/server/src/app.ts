@@ -1,4 +1,4 @@
-import { health, planHeader } from '@butaca/contract';
+import { emptyPagesHeader, health, planHeader } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import { settingsFeature } from './features/operations/settings/index.ts';
 import type { Accounts } from './features/people/accounts/index.ts';
@@ -6,7 +6,7 @@ import type { Conversions } from './features/streaming/conversions/index.ts';
 import type { Demo, DemoTargets } from './features/streaming/demo/index.ts';
 import type { Gateway } from './features/streaming/gateway/index.ts';
 import { createDisposalStack, type DisposalStack } from './platform/async/disposal-stack.ts';
-import { addressGroup } from './platform/http/address-group.ts';
+import { limitAddresses } from './platform/http/address-limits.ts';
 import { serveApiDocs } from './platform/http/api-docs.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import type { CallLimit } from './platform/http/request-limits.ts';
@@ -56,7 +56,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
 
 async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
   const base = await openAppBase(needs, closing);
-  const settings = settingsFeature({ db: base.db });
+  const settings = settingsFeature(base);
   const people = wirePeople(base, settings);
   const streaming = await wireStreaming(base, people);
   const television = wireTelevision(base, streaming);
@@ -70,6 +70,7 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
     backups,
     stats,
     providers: operations.providers,
+    imports: operations.imports,
   });
   const { videos, collections, progress } = catalogue;
   const demoTargets = { accounts: people.accounts, channels, videos, collections, progress };
@@ -92,12 +93,12 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
   closing.use(operations.imports);
   await operations.imports.start();
 
-  const limit = base.limits.perMinute({
-    name: 'requests',
-    most: base.config.requestsPerMinute,
-    code: 'limit.requests',
-  });
-  const serve = createServe(http, people, limit);
+  const requests = { most: base.config.requestsPerMinute, code: 'limit.requests' } as const;
+  const limits = {
+    sessions: base.limits.perMinute({ name: 'requests', ...requests }),
+    addresses: limitAddresses(base.limits.perMinute, { name: 'requests-address', ...requests }),
+  };
+  const serve = createServe(http, people, { limits, emptyPages: catalogue.emptyPages });
   people.routes(serve);
   television.routes(serve);
   catalogue.routes(serve);
@@ -109,7 +110,7 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
     onDelivery: operations.stats.noteDelivery,
     onCast: progress.noteCast,
   });
-  serveApiDocs(http, ({ ip }) => limit.count(addressGroup(ip)));
+  serveApiDocs(http, ({ ip }) => limits.addresses.count(ip));
   await serveWebClient(http, base.webDir);
 
   return {
@@ -120,6 +121,8 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
     conversions: streaming.conversions,
     gateway: streaming.gateway,
     async startBackgroundWork() {
+      // Read now, so that the first answer already names the empty pages.
+      catalogue.emptyPages.read();
       operations.providers.start();
       await streaming.conversions.start(videos.listAddresses);
     },
@@ -131,7 +134,17 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
  * Creates the function that registers API endpoints. It determines the session of each request, and counts the request
  * towards the call limit of that session, or of the client address when there is no session.
  */
-function createServe(http: FastifyInstance, { devices }: People, limit: CallLimit): ServeEndpoint<Session> {
+function createServe(
+  http: FastifyInstance,
+  { devices }: People,
+  {
+    limits,
+    emptyPages,
+  }: {
+    limits: { sessions: CallLimit; addresses: CallLimit };
+    emptyPages: { read(): string | undefined };
+  },
+): ServeEndpoint<Session> {
   return createServeEndpoint<Session>(http, {
     readSession: (request) => devices.read(request),
     isAdmin: (session) => session.role === 'admin',
@@ -139,9 +152,13 @@ function createServe(http: FastifyInstance, { devices }: People, limit: CallLimi
     async countRequest(request, session) {
       // nginx asks for it before each stream, and the answer costs less than the counting.
       if (request.routeOptions.url === health.path) return;
-      await limit.count(session?.sessionKey ?? addressGroup(request.ip));
+      if (session === undefined) await limits.addresses.count(request.ip);
+      else await limits.sessions.count(session.sessionKey);
     },
-    headersOf: ({ plan }) => ({ [planHeader]: plan }),
+    headersOf({ plan }) {
+      const empty = emptyPages.read();
+      return { [planHeader]: plan, ...(empty !== undefined && { [emptyPagesHeader]: empty }) };
+    },
     accountIdOf: ({ accountId }) => accountId,
   });
 }

@@ -3,7 +3,8 @@ import { openApp, refuse } from './open-app.ts';
 import type { Conversions } from './features/streaming/conversions/index.ts';
 import type { Log } from './platform/log.ts';
 import { describeConfinement } from './platform/programs/describe-confinement.ts';
-import { sayStarted } from './start-report.ts';
+import { isOpenWithoutTls, sayStarted } from './start-report.ts';
+import { findUnreadSettings } from './platform/unread-settings.ts';
 import { stopOnSignals } from './platform/stop-signals.ts';
 import { watchEventLoop } from './platform/watchdog/watch-event-loop.ts';
 import { systemClock } from './platform/clock.ts';
@@ -45,6 +46,7 @@ async function start(): Promise<void> {
     const local = `http://localhost:${typeof bound === 'object' && bound !== null ? bound.port : config.port}`;
     sayStarted({
       addresses: config.publicUrl === undefined ? [local] : [config.publicUrl, local],
+      isOpenWithoutTls: isOpenWithoutTls(config.host, config.publicUrl),
       database: opened.database,
       converter:
         typeof converter === 'object'
@@ -54,6 +56,7 @@ async function start(): Promise<void> {
           : converter,
       admin,
       demoAccounts,
+      notices: findUnreadSettings(process.env, process.cwd()),
       elapsedMs: systemClock.steadyMs() - startedAtMs,
     });
   } catch (error) {

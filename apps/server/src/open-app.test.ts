@@ -31,6 +31,11 @@ it.each([
   [systemError('EACCES', 'listen'), 'No se puede escuchar en esa dirección.'],
   [systemError('ENOTFOUND', 'getaddrinfo'), 'No se puede escuchar en esa dirección.'],
   [systemError('EACCES', 'open'), 'Error: open EACCES'],
+  [
+    Object.assign(systemError('EACCES', 'mkdir'), { path: '/datos/postgres' }),
+    'Butaca no puede leer o escribir /datos/postgres (EACCES). Arranca con el usuario al que pertenece la carpeta, ' +
+      'dale permiso a este con «sudo chown -R "$(whoami)" /datos», o elige otra carpeta en DATA_DIR.',
+  ],
   [systemError('ECONNRESET', 'listen'), 'Error: listen ECONNRESET'],
   [new AppError('account.password_weak'), 'ADMIN_PASSWORD es una contraseña demasiado conocida.'],
   [new AppError('channel.not_found'), 'AppError: channel.not_found'],

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseStartError, openDatabase, setUpAlone } from '@butaca/db';
 import { buildApp, type App } from './app.ts';
 import { ConfigError, readConfig, type Config } from './platform/config.ts';
@@ -69,12 +69,23 @@ export function refuse(error: unknown): never {
     sayRefusal('Ese puerto ya está en uso. Cierra el otro programa o elige otro: PORT=3001 npm start');
   } else if (isListenFailure(error)) {
     sayRefusal('No se puede escuchar en esa dirección. Revisa HOST y PORT; HOST=0.0.0.0 escucha en todas.');
+  } else if (isFileRefusal(error)) {
+    sayRefusal(
+      `Butaca no puede leer o escribir ${error.path} (${error.code}). Arranca con el usuario al que pertenece la carpeta, ` +
+        `dale permiso a este con «sudo chown -R "$(whoami)" ${dirname(error.path)}», o elige otra carpeta en DATA_DIR.`,
+    );
   } else if (error instanceof AppError && error.code === 'account.password_weak') {
     sayRefusal('ADMIN_PASSWORD es una contraseña demasiado conocida. Elige otra que solo tú sepas.');
   } else {
     sayRefusal(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
   process.exit(1);
+}
+
+/** Whether the system refuses this user a file or folder. */
+function isFileRefusal(error: unknown): error is Error & { code: string; path: string } {
+  if (!(error instanceof Error) || !('code' in error) || !('path' in error)) return false;
+  return ['EACCES', 'EPERM', 'EROFS'].includes(String(error.code)) && typeof error.path === 'string';
 }
 
 function isListenFailure(error: unknown): boolean {

@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sayRefusal, sayStarted, type StartReport } from './start-report.ts';
+import { isOpenWithoutTls, sayRefusal, sayStarted, type StartReport } from './start-report.ts';
 
 const report: StartReport = {
   addresses: ['http://localhost:3000'],
+  isOpenWithoutTls: false,
   database: 'Postgres propio',
   converter: { described: 'ffmpeg 5.1.9' },
   admin: undefined,
   demoAccounts: undefined,
+  notices: [],
   elapsedMs: 2_345,
 };
 
@@ -37,8 +39,34 @@ describe('the report at the start', () => {
     expect(text).toContain('Base de datos    Postgres propio');
     expect(text).toContain('Conversión       ffmpeg 5.1.9');
     expect(text).toMatch(/Para parar: Ctrl\+C\n\n$/);
-    expect(text).not.toMatch(/Contraseña|Administrador|demostración|undefined/);
+    expect(text).not.toMatch(/TLS|Contraseña|Administrador|demostración|undefined/);
   });
+
+  it('tells what the operator should know', () => {
+    const notice = 'REDIS_ULR no es un ajuste de Butaca y no se lee: ¿querías decir REDIS_URL?';
+    expect(said({ notices: [notice] })).toContain(`\n  Atención         ${notice}\n`);
+  });
+
+  it('says that passwords travel readably where other machines reach the server without TLS', () => {
+    const text = said({ isOpenWithoutTls: true });
+    expect(text).toContain('Sin TLS          Se llega desde otras máquinas por http');
+    expect(text).toContain('PUBLIC_URL');
+  });
+
+  it.each([
+    ['0.0.0.0', undefined, true],
+    ['::', 'http://tv.ejemplo.com', true],
+    ['192.168.1.7', undefined, true],
+    ['0.0.0.0', 'https://tv.ejemplo.com', false],
+    ['127.0.0.1', undefined, false],
+    ['localhost', undefined, false],
+    ['::1', undefined, false],
+  ])(
+    'takes a server at %s with the public address %s for open without TLS: %s',
+    (host, publicUrl, isOpen) => {
+      expect(isOpenWithoutTls(host, publicUrl)).toBe(isOpen);
+    },
+  );
 
   it('says what does not work without ffmpeg', () => {
     expect(said({ converter: undefined })).toContain(

@@ -31,8 +31,8 @@ const password = 'clave-de-prueba-larga';
 export function createClusterCalls() {
   let addresses = 1;
 
-  /** The address from which requests seem to come. */
-  const clientAddress = (): string => `198.18.0.${addresses}`;
+  /** The address from which requests seem to come, in a network of its own for each person. */
+  const clientAddress = (): string => `198.18.${addresses}.1`;
 
   async function call(origin: string, method: string, path: string, body?: object, person?: Partial<Person>) {
     const response = await fetch(origin + path, {

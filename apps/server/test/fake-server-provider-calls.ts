@@ -34,6 +34,14 @@ export const providerCalls: readonly ScriptedCall[] = [
     body: { maxConnections: 0 },
     status: 400,
   },
+  { route: 'GET /api/admin/providers/:id/rules', ...at({ id: '<provider>' }) },
+  { route: 'GET /api/admin/providers/:id/rules', ...at({ id: unknownId }), status: 404 },
+  { route: 'DELETE /api/admin/providers/:id/rules/:rule', ...at({ id: '<provider>', rule: 'ninguna' }) },
+  {
+    route: 'DELETE /api/admin/providers/:id/rules/:rule',
+    ...at({ id: unknownId, rule: 'ninguna' }),
+    status: 404,
+  },
   { route: 'POST /api/admin/providers/:id/refresh', ...at({ id: unknownId }), status: 404 },
   { route: 'POST /api/admin/providers/:id/try', ...at({ id: unknownId }), status: 404 },
   {

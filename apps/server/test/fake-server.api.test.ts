@@ -21,9 +21,9 @@ const password = 'una clave larga y propia';
 const adminPassword = 'clave-de-administracion';
 /**
  * JSON keys of the import endpoints in which the fake server differs from the real one: the fake counts characters
- * instead of bytes, classifies M3U entries more simply, and does not report what an entry became.
+ * instead of bytes, classifies M3U entries more simply, and neither reports what an entry became nor explains the counts.
  */
-const ofImport = ['size', 'done', 'target', 'mainSection', 'samples', 'access'];
+const ofImport = ['size', 'done', 'target', 'mainSection', 'samples', 'access', 'explanation'];
 const unknownId = '01a20588-1c2b-73a4-b137-91cc16c95c19';
 
 /** An administrator's decision on the request for a plan that an earlier call has stored. */
@@ -309,6 +309,8 @@ const scriptedCalls: readonly ScriptedCall[] = [
     as: 'admin',
     body: { plans: [{ key: 'cinefilo', name: 'Cine', price: '5 €', isHidden: true, position: 4 }] },
   },
+  { route: 'GET /api/admin/plans/openings', as: 'admin', differs: ['open', 'total', 'areas', 'alike'] },
+  { route: 'GET /api/admin/plans/openings', as: 'low', status: 403 },
   { route: 'GET /api/plans', as: 'low', differs: ['areas', 'samples'] },
   { route: 'GET /api/plans', status: 401 },
   { route: 'DELETE /api/plans/request', as: 'low', status: 404 },
@@ -423,6 +425,19 @@ const scriptedCalls: readonly ScriptedCall[] = [
   {
     route: 'PUT /api/channels/admin/:id',
     as: 'admin',
+    params: { id: '<channel>' },
+    body: { country: 'mx', sources: [{ url: channel.url, languages: ['es-419', 'en'], quality: 'FHD' }] },
+  },
+  {
+    route: 'PUT /api/channels/admin/:id',
+    as: 'admin',
+    params: { id: '<channel>' },
+    body: { country: 'atlántida' },
+    status: 400,
+  },
+  {
+    route: 'PUT /api/channels/admin/:id',
+    as: 'admin',
     params: { id: unknownId },
     body: { name: 'Nadie' },
     status: 404,
@@ -480,6 +495,34 @@ const scriptedCalls: readonly ScriptedCall[] = [
     body: { ...film, title: 'Tarde', revision: '<filmRevision>' },
     status: 409,
   },
+  {
+    route: 'PUT /api/videos/:id',
+    as: 'admin',
+    params: { id: '<film>' },
+    body: { ...film, languages: ['es-ES'], quality: '4K', edition: 'Restaurada', country: 'es' },
+  },
+  {
+    route: 'PUT /api/videos/:id',
+    as: 'admin',
+    params: { id: '<film>' },
+    body: { ...film, languages: ['klingon'] },
+    status: 400,
+  },
+  {
+    route: 'PUT /api/videos/:id',
+    as: 'admin',
+    params: { id: '<film>' },
+    body: { ...film, versions: [{ _id: unknownId, quality: 'HD' }] },
+    status: 400,
+  },
+  // What is marked for adults is hidden from lists while the settings say so.
+  { route: 'PUT /api/admin/settings', as: 'admin', body: { hideAdults: true } },
+  { route: 'PUT /api/videos/:id', as: 'admin', params: { id: '<film>' }, body: { ...film, isAdult: true } },
+  { route: 'GET /api/videos', as: 'viewer', query: { tipo: 'pelicula' } },
+  { route: 'GET /api/videos/public/recently-added' },
+  { route: 'PUT /api/admin/settings', as: 'admin', body: { hideAdults: false } },
+  { route: 'GET /api/videos', as: 'viewer', query: { tipo: 'pelicula' } },
+  { route: 'PUT /api/videos/:id', as: 'admin', params: { id: '<film>' }, body: { ...film, isAdult: false } },
   { route: 'GET /api/videos?view=admin', as: 'admin', query: { search: 'nosferatu' } },
   { route: 'GET /api/videos/:id?view=admin', as: 'admin', params: { id: '<series>' } },
   { route: 'GET /api/videos/:id?view=admin', as: 'admin', params: { id: unknownId }, status: 404 },
@@ -488,6 +531,7 @@ const scriptedCalls: readonly ScriptedCall[] = [
   { route: 'GET /api/videos', as: 'viewer', query: { search: 'VAMPIRO' } },
   { route: 'GET /api/videos/genres', as: 'viewer' },
   { route: 'GET /api/videos/main-sections', as: 'viewer' },
+  { route: 'GET /api/videos/series-categories', as: 'viewer' },
   { route: 'GET /api/videos/public/recently-added' },
   { route: 'GET /api/videos/public/featured-movies' },
   { route: 'GET /api/videos/public/featured-series' },
@@ -521,6 +565,7 @@ const scriptedCalls: readonly ScriptedCall[] = [
   { route: 'GET /api/progress', as: 'viewer' },
   // Without featured titles, the real server chooses the title on top by the day and by its ids.
   { route: 'GET /api/home', as: 'viewer', differs: ['billboard'] },
+  { route: 'GET /api/home/live', as: 'viewer' },
   { route: 'DELETE /api/videos/user/continue-watching/:id', as: 'viewer', params: { id: '<film>' } },
   { route: 'PUT /api/favourites/:itemType/:id', as: 'viewer', params: { itemType: 'video', id: '<film>' } },
   {
@@ -632,6 +677,26 @@ const scriptedCalls: readonly ScriptedCall[] = [
     differs: ofImport,
   },
   {
+    route: 'GET /api/admin/imports/:id/rows',
+    as: 'admin',
+    params: { id: '<preview>' },
+    differs: [...ofImport, 'form'],
+  },
+  {
+    route: 'PUT /api/admin/imports/:id/choices',
+    as: 'admin',
+    params: { id: '<preview>' },
+    body: { entries: [{ position: 1, tipo: 'pelicula' }] },
+    differs: ofImport,
+  },
+  {
+    route: 'PUT /api/admin/imports/:id/choices',
+    as: 'admin',
+    params: { id: unknownId },
+    body: {},
+    status: 404,
+  },
+  {
     route: 'POST /api/admin/imports/:id/publish',
     as: 'admin',
     params: { id: '<preview>' },
@@ -688,6 +753,10 @@ const scriptedCalls: readonly ScriptedCall[] = [
   { route: 'GET /api/admin/migration/progress', as: 'admin', differs: ['*'] },
   { route: 'POST /api/admin/migration/execute', as: 'admin', body: {} },
   { route: 'POST /api/admin/migration/undo', as: 'admin', status: 409 },
+  { route: 'GET /api/admin/reading', as: 'admin' },
+  { route: 'POST /api/admin/reading/undo', as: 'admin', status: 409 },
+  { route: 'POST /api/admin/reading/apply', as: 'admin', status: 409 },
+  { route: 'POST /api/admin/reading/preview', as: 'admin', differs: ['*'] },
   { route: 'GET /api/admin/stats', as: 'admin', query: { days: '7' }, differs: ['*'] },
   {
     route: 'DELETE /api/admin/streams/:accountId/:deviceId',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type Person, type TestApp } from './test-app.ts';
+import { listEntry, uploadList } from './upload-list.ts';
 
 let test: TestApp;
 let viewer: Person;
@@ -127,8 +128,8 @@ describe('the search over the catalogue', () => {
 
   it('forgives one slip in each word when nothing is found, and says so', async () => {
     for (const [typed, corrected] of [
-      ['utlimo farp', 'ultimo faro'],
-      ['CAFÉ con lehce', 'cafe con leche'],
+      ['utlimo farp', 'último faro'],
+      ['CAFÉ con lehce', 'café con leche'],
       ['noticais', 'noticias'],
     ] as const) {
       const found = await search(typed);
@@ -155,6 +156,20 @@ describe('the search over the catalogue', () => {
       admin,
     );
     expect((await search('qumera')).videos.map(({ title }) => title)).toEqual(['Quimera']);
+    await test.call(
+      'PUT /api/videos/:id',
+      {
+        params: { id: body._id },
+        body: { title: 'Quime-Ra II', tipo: 'pelicula', url: 'http://a.tv/quimera.mp4' },
+      },
+      admin,
+    );
+    expect((await search('quimera 2')).videos.map(({ title }) => title)).toEqual(['Quime-Ra II']);
+    await uploadList(test, admin, 'POST /api/videos/upload-text', {
+      content: `#EXTM3U\n${listEntry('Onda·Corta', 'http://a.tv/onda.mp4')}`,
+      form: { categoria: 'pelicula', subcategoria: 'POR_GENERO' },
+    });
+    expect((await search('ondacorta')).videos.map(({ title }) => title)).toEqual(['Onda·Corta']);
   });
 
   it('offers the newest titles until somebody has watched one, then what most people watch, but none for adults', async () => {
@@ -217,10 +232,13 @@ describe('the search over the catalogue', () => {
     );
     expect((await search('melodrama')).videos.map(({ title }) => title)).toEqual(['Retirada']);
     expect((await search('despedida')).chapters).toHaveLength(1);
+    expect((await search('reti rada')).videos.map(({ title }) => title)).toEqual(['Retirada']);
     await sql`update video set active = false where id = ${body._id}`.execute(test.db);
     await sql`update video_genre set active = false where video_id = ${body._id}`.execute(test.db);
     expect(await search('despedida')).toEqual({ channels: [], videos: [], chapters: [] });
-    expect((await search('retirada')).videos).toEqual([]);
+    for (const typed of ['retirada', 'reti rada', 'r-e-t-i-r-a-d-a', 'retriada', 'la retirada 2']) {
+      expect((await search(typed)).videos).toEqual([]);
+    }
   });
 
   it('refuses an empty text and one that is too long', async () => {

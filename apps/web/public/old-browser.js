@@ -1,5 +1,6 @@
 /*
- * Tells people whose browser is too old for the page what to do. Written in the JavaScript of 2009 (ES5), because such a
+ * Tells people whose browser is too old for the page what to do, and an operator whose proxy serves the page below a path,
+ * where its code is not found, that it needs a name of its own. Written in the JavaScript of 2009 (ES5), because such a
  * browser could not read anything newer. It asks for what the browser can do and not for its name: `Object.hasOwn` came
  * with Chromium 93, Firefox 92 and Safari 15.4, the element `dialog` with Firefox 98, regular expressions that look
  * behind with Safari 16.4.
@@ -15,6 +16,16 @@
     }
     return canLookBehind && typeof Object.hasOwn === 'function' && typeof HTMLDialogElement === 'function';
   }
+  function tellPath() {
+    var words = document.getElementById('old-browser');
+    if (!words) return;
+    words.getElementsByTagName('h1')[0].textContent = 'Butaca necesita un nombre propio, sin ruta.';
+    words.getElementsByTagName('p')[0].textContent =
+      'Esta dirección lleva la ruta «' +
+      window.location.pathname +
+      '». Quien administra el servidor puede publicarla en un nombre propio, por ejemplo tv.ejemplo.com, o en otro puerto.';
+    tell();
+  }
   function tell() {
     var root = document.getElementById('root');
     var words = document.getElementById('old-browser');
@@ -26,6 +37,7 @@
     words.setAttribute('role', 'alert');
   }
   if (isNew()) {
+    if (!/^\/(index\.html)?$/.test(window.location.pathname)) window.addEventListener('load', tellPath);
     window.addEventListener('error', function (event) {
       if (event.error && event.error.name === 'SyntaxError') tell();
     });

@@ -6,11 +6,15 @@ const Dialog = (): void => undefined;
 const withHasOwn = { hasOwn: Object.hasOwn };
 
 /** What a person sees of index.html after the script has run in a browser that has these objects. */
-function run(browser: object, prepare: (page: Document) => void = () => undefined) {
+function run(browser: object, prepare: (page: Document) => void = () => undefined, pathname = '/') {
   const parsed = new DOMParser().parseFromString(page, 'text/html');
   prepare(parsed);
-  let tellError: (event: { error: unknown }) => void = () => undefined;
-  const window = { addEventListener: (_: string, listener: typeof tellError) => (tellError = listener) };
+  const listeners = new Map<string, (event: { error?: unknown }) => void>();
+  const window = {
+    location: { pathname },
+    addEventListener: (type: string, listener: (event: { error?: unknown }) => void) =>
+      void listeners.set(type, listener),
+  };
   const names = { document: parsed, window, Object: {}, HTMLDialogElement: undefined, RegExp, ...browser };
   // oxlint-disable-next-line no-new-func, typescript/no-implied-eval -- the script is run as a browser runs it, with these objects as its globals
   const start: unknown = new Function(...Object.keys(names), script);
@@ -18,7 +22,9 @@ function run(browser: object, prepare: (page: Document) => void = () => undefine
   const displayed = (id: string) => parsed.getElementById(id)?.style.display;
   return {
     see: () => ({ skeleton: displayed('root'), words: displayed('old-browser') }),
-    fail: (error: unknown) => tellError({ error }),
+    read: () => parsed.getElementById('old-browser')?.textContent,
+    load: () => listeners.get('load')?.({}),
+    fail: (error: unknown) => listeners.get('error')?.({ error }),
   };
 }
 
@@ -64,4 +70,19 @@ it('the sentence names what to do', () => {
   const words = new DOMParser().parseFromString(page, 'text/html').getElementById('old-browser')?.textContent;
   expect(words).toContain('Este navegador es demasiado antiguo para Butaca.');
   expect(words).toContain('desde la versión 94');
+});
+
+it('a page below the path of a proxy, where its code is not found, says that it needs a name of its own', () => {
+  const below = run(newBrowser, undefined, '/butaca/');
+  expect(below.see()).toEqual(asUsual);
+  below.load();
+  expect(below.see()).toEqual(told);
+  expect(below.read()).toContain('Butaca necesita un nombre propio, sin ruta.');
+  expect(below.read()).toContain('Esta dirección lleva la ruta «/butaca/».');
+
+  for (const pathname of ['/', '/index.html']) {
+    const usual = run(newBrowser, undefined, pathname);
+    usual.load();
+    expect(usual.see()).toEqual(asUsual);
+  }
 });

@@ -49,7 +49,7 @@ async function markTelevision(bridge: Bridge): Promise<void> {
  * Handles the hardware key «back» as the key of a remote control: it closes what lies over the page, then goes back in the
  * history. Where there is nothing to go back from, it leaves the app.
  *
- * @see the specification, section 2 (hardware back)
+ * @see docs/requisitos.md, R2.16
  */
 const followBackKey = (back: NonNullable<Bridge['back']>): (() => void) =>
   back.onPress(() => {

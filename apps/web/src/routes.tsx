@@ -28,6 +28,9 @@ export const loadLiveTv = async () =>
 export const loadMovies = async () =>
   (await import('./features/browse/movies/movies.screen.tsx')).MoviesScreen;
 
+/** The module of three screens: one import of it is smaller than three. */
+const kindScreens = () => import('./features/browse/kinds/kinds.screen.tsx');
+
 const watchScreen = () => import('./features/watch/watch.screen.tsx');
 const loadWatch = async () => (await watchScreen()).WatchScreen;
 onPrefetch('watch', async () => (await watchScreen()).preloadPlayer());
@@ -106,18 +109,9 @@ export const routes: RouteObject[] = [
                 paths.animes,
                 async () => (await import('./features/browse/animes/animes.screen.tsx')).AnimesScreen,
               ),
-              linked(
-                paths.doramas,
-                async () => (await import('./features/browse/kinds/kinds.screen.tsx')).DoramasScreen,
-              ),
-              linked(
-                paths.novelas,
-                async () => (await import('./features/browse/kinds/kinds.screen.tsx')).NovelasScreen,
-              ),
-              linked(
-                paths.documentales,
-                async () => (await import('./features/browse/kinds/kinds.screen.tsx')).DocumentalesScreen,
-              ),
+              linked(paths.doramas, async () => (await kindScreens()).DoramasScreen),
+              linked(paths.novelas, async () => (await kindScreens()).NovelasScreen),
+              linked(paths.documentales, async () => (await kindScreens()).DocumentalesScreen),
               linked(
                 paths.kids,
                 async () => (await import('./features/browse/kids/kids.screen.tsx')).KidsScreen,

@@ -42,7 +42,7 @@ const categories = [
   'Retro',
 ];
 
-/** Screens, and the texts that the specification prescribes for each, word for word. */
+/** Screens, and the texts that docs/requisitos.md prescribes for each, word for word. */
 const screens: [what: string, state: State, texts: readonly string[]][] = [
   ['the welcome of a visitor', { path: '/' }, ['Entrar']],
   ['the login', { path: '/login' }, ['Entrar']],

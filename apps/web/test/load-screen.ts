@@ -1,6 +1,6 @@
 import { isValidElement, type ComponentType } from 'react';
-import { matchRoutes } from 'react-router';
-import { readTab } from '../src/features/admin/admin-tabs.ts';
+import { matchRoutes, type RouteObject } from 'react-router';
+import { adminTabs, readTab } from '../src/features/admin/admin-tabs.ts';
 import { loadHome } from '../src/index-route.tsx';
 import { fetchScreen } from '../src/platform/lazy-screen.tsx';
 import { routes } from '../src/routes.tsx';
@@ -21,6 +21,19 @@ export async function loadScreen(path: string): Promise<void> {
   }
   if (pathname === paths.home) await fetchScreen(loadHome);
   if (pathname === paths.admin) await fetchScreen(readTab(searchParams.get('tab')).load);
+}
+
+/** Loads the code of all screens and of all tabs of the administration. */
+export async function loadAllScreens(): Promise<void> {
+  const loads = [loadHome, ...loadsOf(routes), ...adminTabs.map(({ load }) => load)];
+  await Promise.all(loads.map(fetchScreen));
+}
+
+function loadsOf(list: readonly RouteObject[]): (() => Promise<ComponentType>)[] {
+  return list.flatMap(({ element, children }) => {
+    const load = loadOf(element);
+    return [...(load === undefined ? [] : [load]), ...loadsOf(children ?? [])];
+  });
 }
 
 function loadOf(element: unknown): (() => Promise<ComponentType>) | undefined {

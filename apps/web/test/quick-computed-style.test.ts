@@ -22,7 +22,8 @@ const everyElement = `
   <svg hidden><path d="M0 0"></path></svg><svg style="visibility: hidden"><g><text>a</text></g></svg>
   <our-element hidden>a</our-element><our-element>b</our-element><embed hidden><b hidden="until-found">c</b>
   <section inert><button disabled>a</button></section><ruby>a<rt>b</rt></ruby><slot>c</slot><style media="print"></style>
-  <div style="overflow: auto; --gap: 2px"><form style="transform: scale(2)"><main dir="rtl">a</main></form></div>`;
+  <div style="overflow: auto; --gap: 2px"><form style="transform: scale(2)"><main dir="rtl">a<b>b</b></main></form></div>
+  <p dir="auto">a</p><bdi>a</bdi><hr><fieldset><video></video></fieldset><img sizes="auto"><marquee>a</marquee>`;
 
 it('the quick getComputedStyle equals jsdom’s for every kind of element, also after changes', () => {
   page.body.innerHTML = everyElement.replace(/<style.*style>/, '');
@@ -33,7 +34,15 @@ it('the quick getComputedStyle equals jsdom’s for every kind of element, also 
       for (const property of ['visibility', 'pointer-events', 'color', 'background-color'] as const)
         expect(style.getPropertyValue(property), element.outerHTML).toBe(slow.getPropertyValue(property));
       expect([style.visibility, style.pointerEvents]).toEqual([slow.visibility, slow.pointerEvents]);
-      for (const property of ['overflow', 'overflowX', 'position', 'width', 'transform', 'contain'] as const)
+      for (const property of [
+        'overflow',
+        'overflowX',
+        'position',
+        'direction',
+        'width',
+        'transform',
+        'contain',
+      ] as const)
         expect(style[property], `${property} of ${element.outerHTML}`).toBe(slow[property]);
       for (const name of ['--gap', '--other'])
         expect(style.getPropertyValue(name), element.outerHTML).toBe(slow.getPropertyValue(name));
@@ -63,6 +72,7 @@ it('the quick getComputedStyle equals jsdom’s for elements in and outside a st
         'color',
         'overflow',
         'position',
+        'direction',
       ] as const)
         expect(style[property]).toBe(slow[property]);
       expect(style.getPropertyValue('--gap')).toBe(slow.getPropertyValue('--gap'));
@@ -70,7 +80,7 @@ it('the quick getComputedStyle equals jsdom’s for elements in and outside a st
     });
   const before = shown();
   page.head.innerHTML = `<style>
-    .gone { display: none } .unseen { visibility: hidden } .idle { pointer-events: none } .red { color: red; overflow: hidden; --gap: 1px } @media screen { div div { position: fixed } }
+    .gone { display: none } .unseen { visibility: hidden } .idle { pointer-events: none } .red { color: red; overflow: hidden; --gap: 1px } b { direction: rtl } @media screen { div div { position: fixed } }
   </style>`;
   expect(before).toEqual(
     ['block', 'inline', 'block', 'inline', 'block', 'inline', 'block', 'block', 'block'].map(

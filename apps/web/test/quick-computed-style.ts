@@ -17,6 +17,7 @@ interface ShownStyle {
 interface KnownStyle extends Partial<ShownStyle> {
   changes: number;
   isStyled?: boolean;
+  isLaidOut?: boolean;
 }
 
 /** The style of all elements that are alike. */
@@ -29,20 +30,22 @@ interface CommonStyle extends ShownStyle {
  * The attributes that, without any rule of the page's own style sheets, decide whether an element is shown and can be
  * used.
  */
-const attributes = ['hidden', 'open', 'popover', 'type', 'style'];
+const attributes = ['hidden', 'open', 'popover', 'type', 'dir', 'style'];
 
 /** The CSS names of the properties in `ShownStyle`; `all`, which sets every property, is included. */
 const shownProperties = ['display', 'visibility', 'pointer-events', 'all'];
 
 /**
- * Style properties that libraries of menus and dialogs read of every element around each of them. None of them is
- * inherited, and of `plainElements` the default style sheet never sets them because of other elements.
+ * Style properties that libraries of menus and dialogs read of every element around each of them. In jsdom none of them
+ * is inherited, and but for `unusualElements` the default style sheet sets them only because of an element's own name
+ * and attributes.
  */
 const layoutProperties = new Set([
   'overflow',
   'overflowX',
   'overflowY',
   'position',
+  'direction',
   'width',
   'height',
   'contain',
@@ -55,7 +58,12 @@ const layoutProperties = new Set([
   'filter',
   'backdropFilter',
 ]);
-const plainElements = new Set(['html', 'body', 'div', 'span', 'main', 'header', 'section', 'form']);
+/** The CSS names of `layoutProperties`; `all`, which sets every property, is included. */
+const layoutNames = [...layoutProperties, 'all'].map((name) =>
+  name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+);
+/** Elements whose layout depends on a state, on other attributes, or on the direction of the text around them. */
+const unusualElements = new Set(['dialog', 'img', 'bdi', 'input']);
 
 /**
  * Creates a faster replacement for a window's `getComputedStyle`. The window's own function is called only for style
@@ -73,7 +81,7 @@ export function quickComputedStyle(window: Window): typeof getComputedStyle {
     changes: -1,
     rules: -1,
     isShownBy: nobody,
-    isStyledBy: nobody,
+    isLaidOutBy: nobody,
     customProperties: new Set<string>(),
   };
 
@@ -88,7 +96,7 @@ export function quickComputedStyle(window: Window): typeof getComputedStyle {
     if (rules !== sheets.rules) {
       sheets.rules = rules;
       sheets.isShownBy = oneOf(all.flatMap(({ cssRules }) => selectorsOf(cssRules, shownProperties)));
-      sheets.isStyledBy = oneOf(all.flatMap(({ cssRules }) => selectorsOf(cssRules)));
+      sheets.isLaidOutBy = oneOf(all.flatMap(({ cssRules }) => selectorsOf(cssRules, layoutNames)));
       const texts = all.flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText));
       sheets.customProperties = new Set(texts.flatMap((text) => text.match(/--[\w-]+(?=\s*:)/g) ?? []));
     }
@@ -113,8 +121,9 @@ export function quickComputedStyle(window: Window): typeof getComputedStyle {
 
   /** Whether the element's `layoutProperties` are those of all elements that are alike. */
   function hasCommonLayout(element: Element): boolean {
-    if (!plainElements.has(element.localName)) return false;
-    return !readSheets().isStyledBy(element);
+    if (unusualElements.has(nameOf(element)) || attributeOf(element, 'dir') === 'auto') return false;
+    const style = knownStyle(element);
+    return !(style.isLaidOut ??= readSheets().isLaidOutBy(element));
   }
 
   /**
@@ -193,19 +202,15 @@ function oneOf(selectors: readonly string[]): (element: Element) => boolean {
   return (element) => !isRejected(element) && element.matches(list);
 }
 
-/**
- * The selectors of the rules in a style sheet, those in `@media` and other blocks included.
- *
- * @param properties - only the rules that set one of these properties
- */
-function selectorsOf(rules: CSSRuleList, properties?: readonly string[]): string[] {
+/** The selectors of the rules in a style sheet that set one of the properties, those in `@media` and other blocks included. */
+function selectorsOf(rules: CSSRuleList, properties: readonly string[]): string[] {
   return [...rules].flatMap((rule) => {
     const nested = 'cssRules' in rule ? selectorsOf((rule as CSSGroupingRule).cssRules, properties) : [];
     if (!('selectorText' in rule)) return nested;
     const { selectorText, style } = rule as CSSStyleRule;
     // A rule nested in a style rule is about elements of that rule or about their descendants.
     if (nested.length > 0) return [selectorText, `:is(${selectorText}) *`];
-    const isWanted = properties?.some((name) => style.getPropertyValue(name) !== '') ?? true;
+    const isWanted = properties.some((name) => style.getPropertyValue(name) !== '');
     return isWanted ? [selectorText] : [];
   });
 }

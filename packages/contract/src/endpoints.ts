@@ -18,6 +18,7 @@ import * as ownDevice from './people/own-device.ts';
 import * as planLimit from './people/plan-limit.ts';
 import * as planRequest from './people/plan-request.ts';
 import * as filmMerge from './catalogue/film-merge.ts';
+import * as reading from './catalogue/reading.ts';
 import * as progress from './catalogue/progress.ts';
 import * as provider from './operations/provider.ts';
 import * as search from './catalogue/search.ts';
@@ -59,6 +60,7 @@ export const endpoints = {
   listPlans: planLimit.listPlans,
   updatePlans: planLimit.updatePlans,
   listOfferedPlans: planRequest.listOfferedPlans,
+  listPlanOpenings: planRequest.listPlanOpenings,
   requestPlan: planRequest.requestPlan,
   withdrawPlanRequest: planRequest.withdrawPlanRequest,
   listPlanRequests: planRequest.listPlanRequests,
@@ -85,6 +87,7 @@ export const endpoints = {
   importVideos: imports.importVideos,
   importSection: imports.importSection,
   previewImport: imports.previewImport,
+  chooseInPreview: imports.chooseInPreview,
   publishImport: imports.publishImport,
   cancelImport: imports.cancelImport,
   undoImport: imports.undoImport,
@@ -98,6 +101,8 @@ export const endpoints = {
   listProviders: provider.listProviders,
   createProvider: provider.createProvider,
   updateProvider: provider.updateProvider,
+  listProviderRules: provider.listProviderRules,
+  removeProviderRule: provider.removeProviderRule,
   refreshProvider: provider.refreshProvider,
   tryProvider: provider.tryProvider,
   removeProvider: provider.removeProvider,
@@ -110,6 +115,7 @@ export const endpoints = {
   updateVideo: videosAdministration.updateVideo,
   listGenres: videos.listGenres,
   listMainSections: videos.listMainSections,
+  listSeriesCategories: videos.listSeriesCategories,
   listRecentlyAdded: videos.listRecentlyAdded,
   listFeaturedMovies: videos.listFeaturedMovies,
   listFeaturedSeries: videos.listFeaturedSeries,
@@ -126,6 +132,7 @@ export const endpoints = {
   deleteCollection: collection.deleteCollection,
   removeFromCollection: collection.removeFromCollection,
   getHome: home.getHome,
+  getLiveBillboard: home.getLiveBillboard,
   search: search.search,
   getPopular: search.getPopular,
   listContinueWatching: progress.listContinueWatching,
@@ -153,6 +160,10 @@ export const endpoints = {
   getFilmMergeProgress: filmMerge.getFilmMergeProgress,
   executeFilmMerge: filmMerge.executeFilmMerge,
   undoFilmMerge: filmMerge.undoFilmMerge,
+  getReading: reading.getReading,
+  previewReading: reading.previewReading,
+  applyReading: reading.applyReading,
+  undoReading: reading.undoReading,
   getSettings: settings.getSettings,
   updateSettings: settings.updateSettings,
   listFooterLinks: settings.listFooterLinks,

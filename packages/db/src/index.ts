@@ -1,4 +1,10 @@
-export { catalogueSetsLock, channelNumbersLock, importSlotLock } from './connection/advisory-locks.ts';
+export {
+  catalogueSetsLock,
+  channelNumbersLock,
+  importSlotLock,
+  readingLock,
+  readingNoteLock,
+} from './connection/advisory-locks.ts';
 export { BackupError, type BackupFault } from './backup/backup-error.ts';
 export type { BackupHeader } from './backup/backup-format.ts';
 export { findInstallation } from './backup/backup-signature.ts';

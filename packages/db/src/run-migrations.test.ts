@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { sql, type Kysely, type Migration } from 'kysely';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, inject, it, onTestFinished } from 'vitest';
 import { createOlderDatabase, createTestDatabase, type TestDatabase } from '../test/index.ts';
+import { runOnServer } from '../test/test-server.ts';
 import { migrations } from './migrations/index.ts';
 import { migrateToLatest, runMigrations } from './run-migrations.ts';
 
@@ -113,4 +115,50 @@ it('runMigrations restores the statement timeout of the connection it used', asy
   await runMigrations(db, { ...migrations, '9001_slow': migration('create table slow (id int)') });
   const { rows } = await sql`show statement_timeout`.execute(db);
   expect(rows).toEqual([{ statement_timeout: '5s' }]);
+});
+
+it('runMigrations says which rights the user of the database lacks, and is content with them', async () => {
+  const server = inject('testSuperuserUrl');
+  const role = `sin_permiso_${randomUUID().slice(0, 8)}`;
+  await runOnServer(server, `create role ${role}`);
+  await using database = await createOlderDatabase([]);
+  onTestFinished(() => runOnServer(server, `drop role ${role}`));
+  const { rows } = await sql<{ user: string; database: string }>`
+    select current_user as user, current_database() as database`.execute(database.db);
+  const [{ user, database: name } = { user: '', database: '' }] = rows;
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  await runOnServer(
+    url.href,
+    `grant ${role} to ${user}`,
+    `grant create on database ${name} to ${role}`,
+    `grant usage, create on schema public to ${role}`,
+  );
+  const list = { '0001_first': migration('create table first (id int)') };
+  const migrate = () =>
+    database.db.connection().execute(async (connection) => {
+      await sql.raw(`set role ${role}`).execute(connection);
+      try {
+        return await runMigrations(connection, list);
+      } finally {
+        await sql`reset role`.execute(connection);
+      }
+    });
+  const refusal = `El usuario ${role} no puede cambiar la base de datos ${name}`;
+  await expect(migrate()).rejects.toThrow(
+    `${refusal} (permission denied for table kysely_migration). Sus tablas son de otro usuario`,
+  );
+  await runOnServer(
+    url.href,
+    `revoke create on database ${name} from ${role}`,
+    `revoke all on schema public from ${role}`,
+  );
+  await sql`drop table kysely_migration, kysely_migration_lock`.execute(database.db);
+  const grants = `GRANT CREATE ON DATABASE ${name} TO ${role}; GRANT USAGE, CREATE ON SCHEMA public TO ${role};`;
+  await expect(migrate()).rejects.toThrow(
+    new RegExp(`^${refusal} \\(.*\\)\\. Ejecuta esto .* y arranca de nuevo: ${grants}$`),
+  );
+  await runOnServer(url.href, ...grants.split(';').filter((grant) => grant !== ''));
+  expect(await migrate()).toEqual(['0001_first']);
+  await runOnServer(url.href, `drop owned by ${role}`);
 });

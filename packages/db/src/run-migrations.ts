@@ -17,7 +17,8 @@ export interface MigrationOptions {
  * crash leaves the database at the last complete migration; servers that start together wait for each other.
  *
  * @returns the names of the migrations applied by this call, in order; empty when the schema was up to date
- * @throws {DatabaseStartError} when a newer version of the product has migrated this database
+ * @throws {DatabaseStartError} when a newer version of the product has migrated this database, and when the user of the
+ * connection may not create tables in it
  */
 export async function migrateToLatest(
   db: Kysely<Database>,
@@ -35,7 +36,13 @@ export async function runMigrations<T>(
   list: Readonly<Record<string, Migration>>,
   options: MigrationOptions = {},
 ): Promise<string[]> {
-  return runLocked(db, schemaLock, (connection) => applyPending(connection, list, options));
+  return runLocked(db, schemaLock, async (connection) => {
+    try {
+      return await applyPending(connection, list, options);
+    } catch (error) {
+      throw (await explainMissingRight(connection, error)) ?? error;
+    }
+  });
 }
 
 /** Sets an empty database up (demo, first administrator) while no other server does. */
@@ -96,6 +103,35 @@ async function listApplied<T>(connection: Kysely<T>): Promise<string[]> {
     connection,
   );
   return rows.map(({ name }) => name);
+}
+
+/** The errors «insufficient privilege» and «invalid schema name», the second where the user may use no schema at all. */
+const missingRights: ReadonlySet<string> = new Set(['42501', '3F000']);
+
+/**
+ * Says which right the user of the connection lacks, if a migration failed for want of one: since PostgreSQL 15 only the owner
+ * of a database creates tables in it.
+ *
+ * @see https://www.postgresql.org/docs/15/release-15.html (the default permissions of the schema «public»)
+ */
+async function explainMissingRight<T>(
+  connection: Kysely<T>,
+  error: unknown,
+): Promise<DatabaseStartError | undefined> {
+  if (!(error instanceof Error && 'code' in error && missingRights.has(String(error.code)))) return undefined;
+  const { rows } = await sql<{ user: string; database: string; mayCreate: boolean }>`
+    select quote_ident(current_user) as user, quote_ident(current_database()) as database,
+      has_database_privilege(current_database(), 'create') and has_schema_privilege('public', 'create') as "mayCreate"
+  `.execute(connection);
+  const { user, database, mayCreate } = rows[0] ?? { user: '', database: '', mayCreate: false };
+  const help = mayCreate
+    ? 'Sus tablas son de otro usuario: escribe en DATABASE_URL el usuario con el que se crearon.'
+    : 'Ejecuta esto en esa base de datos como administrador de Postgres, y arranca de nuevo: ' +
+      `GRANT CREATE ON DATABASE ${database} TO ${user}; GRANT USAGE, CREATE ON SCHEMA public TO ${user};`;
+  return new DatabaseStartError(
+    `El usuario ${user} no puede cambiar la base de datos ${database} (${error.message}). ${help}`,
+    { cause: error },
+  );
 }
 
 function refuseNewerSchema(applied: readonly string[], list: Readonly<Record<string, Migration>>): void {

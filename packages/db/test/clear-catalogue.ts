@@ -12,6 +12,7 @@ const emptiedTables = [
   'play',
   'collection',
   'migration_run',
+  'reading_run',
   'channel_failure',
   'channel',
   'video',

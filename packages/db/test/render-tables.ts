@@ -26,11 +26,14 @@ const columns = {
   'import.phase': `Generated<${union('receiving', 'reading', 'publishing')} | null>`,
   'import.status': `Generated<${union('running', 'preview', 'done', 'failed', 'cancelled', 'undone')}>`,
   'import_entry.outcome': union('added', 'updated', 'duplicate', 'skipped'),
-  'import_entry.target_kind': `${union('film', 'chapter', 'source', 'series')} | null`,
+  'import_entry.tipo': `${union('canal', 'pelicula', 'serie', 'anime', 'dorama', 'novela', 'documental', 'zona kids')} | null`,
+  'import_entry.target_kind': `${union('film', 'chapter', 'source', 'series', 'version')} | null`,
   'provider.kind': union('file', 'm3u', 'xtream'),
+  'reading_run.status': union('reading', 'read', 'applying', 'applied', 'undoing', 'undone', 'failed'),
   'trial_use.kind': union('device', 'address'),
   'video.tipo': union('pelicula', 'serie', 'anime', 'dorama', 'novela', 'documental', 'zona kids'),
   'video.stream_kind': `${streamKind} | null`,
+  'video_version.stream_kind': streamKind,
 };
 
 /** Generates the TypeScript types of every table of a migrated database, as in `tables.generated.ts`. */

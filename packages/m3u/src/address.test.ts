@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { namesStreamKind, normaliseAddress, providerKey, splitAddress, streamKindOf } from './address.ts';
-import { guessKind } from './guess-kind.ts';
 
 describe('splitAddress', () => {
   it('separates the request headers from an address', () => {
@@ -18,9 +17,17 @@ describe('splitAddress', () => {
     });
   });
 
+  it('writes blanks inside a path or query as %20, and drops those around', () => {
+    expect(splitAddress(' http://a.tv/Mi película 1.mp4?t=a b |User-Agent=x y')).toEqual({
+      address: 'http://a.tv/Mi%20película%201.mp4?t=a%20b',
+      headers: { userAgent: 'x y' },
+    });
+  });
+
   it.each([
     'http://192.168.1.20:8080/x',
     'http://servidor/x.ts',
+    'http://invalid.example/xtream.invalid/1.ts',
     'rtmp://a.tv/live',
     'udp://@239.0.0.1:1234',
   ])('accepts %s', (text) => {
@@ -35,6 +42,9 @@ describe('splitAddress', () => {
     'http://',
     'javascript:alert(1)',
     `http://a.tv/${'x'.repeat(8_192)}`,
+    'http://0192f000.xtream.invalid/live/-/-/1.ts',
+    'HTTP://ana@cuenta.XTREAM.%69nvalid.:80/live/-/-/1.ts',
+    'rtmp://cuenta.invalid/live',
   ])('refuses %s', (text) => {
     expect(splitAddress(text)).toBeUndefined();
   });
@@ -94,20 +104,6 @@ describe('streamKindOf', () => {
   });
 });
 
-describe('guessKind', () => {
-  it.each([
-    ['http://p.tv/live/u/p/1.ts', 'TNT SERIES HD', 'live'],
-    ['http://p.tv/u/p/1', 'CINEMAX HD', 'live'],
-    ['http://p.tv/x.m3u8', 'SPORTV HD', 'live'],
-    ['http://p.tv/x.mp4', 'Reis Cap 45', 'episode'],
-    ['http://p.tv/series/u/p/2.mkv', 'Reis', 'episode'],
-    ['http://p.tv/movie/u/p/3.mkv', 'Metrópolis (1927)', 'movie'],
-    ['http://p.tv/metropolis.avi', 'Metrópolis', 'movie'],
-  ])('classifies %s «%s» as %s', (address, title, kind) => {
-    expect(guessKind({ address, title })).toBe(kind);
-  });
-});
-
 describe('the headers of an address', () => {
   const headersOf = (text: string) => splitAddress(`http://a.tv/1|${text}`)?.headers;
 
@@ -141,6 +137,9 @@ describe('splitAddress or normaliseAddress with an unusual text', () => {
     'http://[mal/x',
     'http://a.tv:99999/x',
     'http://a b.tv/x',
+    'rtmp://a b.tv/x',
+    'http://a.tv/x http://b.tv/y',
+    'http://a.tv/x\ty',
     'http://a.tv/\u0007',
     'ftp://a.tv/x',
     '|x',

@@ -16,21 +16,58 @@ export const maxAddressLength = 8_192;
  * The URL schemes accepted in an M3U file, those of media that televisions and browsers can open; a URL of any other
  * scheme is a mistake or an attack.
  */
-const scheme = /^(https?|rtmps?|rtsp|udp|srt|mms):\/\/[^\s/]/i;
+const scheme = /^(https?|rtmp(?:s|e|t|te)?|rtsps?|rtp|udp|srt|mms[ht]?):\/\/[^\s/]/i;
+
+/** A program on the viewer's own machine that alone can open an address. */
+export type ForeignProgram = 'acestream' | 'kodi' | 'sopcast' | 'torrent';
+
+const foreignSchemes: readonly (readonly [string, ForeignProgram])[] = [
+  ['acestream:', 'acestream'],
+  ['plugin:', 'kodi'],
+  ['sop:', 'sopcast'],
+  ['magnet:', 'torrent'],
+];
+
+/** Which program an address in an M3U file needs. @returns `undefined` for an address that needs none */
+export function foreignProgramOf(address: string): ForeignProgram | undefined {
+  const start = address.slice(0, 16).toLowerCase();
+  return foreignSchemes.find(([name]) => start.startsWith(name))?.[1];
+}
+
+/** Why a text that {@link splitAddress} does not accept is no address. */
+export function addressIssueOf(text: string) {
+  const program = foreignProgramOf(text);
+  if (program !== undefined) return `address.${program}` as const;
+  return text.length > maxAddressLength ? 'address.too_long' : 'address.invalid';
+}
+
+/** Blanks in the host of an address, or before a second address. */
+const brokenByBlank = /^[^:]{1,8}:\/\/[^/?#]*[ \u00a0]|[ \u00a0][a-z]{3,5}:\/\//i;
 
 /**
  * Splits a line of an M3U file into the stream URL and the HTTP request headers that M3U files append to it,
- * `url|User-Agent=…&Referer=…`. A bar encoded as `%7C` does not split.
+ * `url|User-Agent=…&Referer=…`. A bar encoded as `%7C` does not split. Blanks inside the path become `%20`, as players do
+ * with the names of files.
  */
 export function splitAddress(text: string): { address: string; headers: RequestHeaders } | undefined {
   const bar = text.indexOf('|');
-  const address = (bar === -1 ? text : text.slice(0, bar)).trim();
+  const written = (bar === -1 ? text : text.slice(0, bar)).trim();
+  if (written.length > maxAddressLength || brokenByBlank.test(written)) return undefined;
+  const address = written.replaceAll(/[ \u00a0]/g, '%20');
   const known = scheme.exec(address)?.[1]?.toLowerCase();
   if (known === undefined || /[\s\u0000-\u001f\u007f]/.test(address) || address.length > maxAddressLength)
     return undefined;
   if (known.startsWith('http') && !URL.canParse(address)) return undefined;
+  if (hasInvalidHost(address)) return undefined;
   return { address, headers: bar === -1 ? {} : readHeaderPairs(text.slice(bar + 1)) };
 }
+
+/**
+ * Whether the host of a URL is below `.invalid`, which names no server (RFC 6761). The product stores the streams of
+ * accounts below it and completes them with the account's password, so nobody outside may name such a URL.
+ */
+export const hasInvalidHost = (address: string): boolean =>
+  URL.canParse(address) && /(?:^|\.)invalid\.?$/i.test(new URL(address).hostname);
 
 /**
  * Reads the HTTP request headers that M3U files append to a stream URL, `User-Agent=…&Referer=…`, percent-encoded or

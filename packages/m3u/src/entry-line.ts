@@ -1,7 +1,7 @@
 /**
  * Reads a line `#EXTINF:<duration> <attributes>,<title>` as real M3U lists write it.
  *
- * Attributes are read from left to right, quoted with " or ' or unquoted, with keys in any case. Quoted values may
+ * Attributes are read from left to right, quoted with " or ' or typographic quotes or unquoted, with keys in any case. Quoted values may
  * contain commas, and one comma may precede the first attribute. A quote closes a value only before a blank, a comma or
  * the end of the line, so that quotes inside a value do not end it; a value whose quote never closes ends at the next
  * comma, so that it cannot include the title. The title is everything after the comma that follows the attributes.
@@ -14,31 +14,52 @@ export interface EntryLine {
   /** The `key="value"` attributes of the `#EXTINF` line, with keys in lower case. */
   attributes: Map<string, string>;
   title: string;
+  /** Whether a quoted value never closes, as where a line break inside a value has torn the line. */
+  isTorn: boolean;
 }
 
 /** The most attributes of one `#EXTINF` line; a line with more is damaged or an attack. */
 const maxAttributes = 200;
 
-const duration = /#EXTINF:\s*(-?\d+(?:\.\d+)?)?/iy;
+const duration = /\s*(-?\d+(?:\.\d+)?)?/y;
 const key = /\s*([A-Za-z][A-Za-z0-9_.-]*)\s*=\s*/y;
-const leadingComma = /\s*,(?=\s*[A-Za-z][A-Za-z0-9_-]*\s*=\s*["'])/y;
+const leadingComma = /\s*,(?=\s*[A-Za-z][A-Za-z0-9_-]*\s*=\s*["'“”„‘’«])/y;
 const bare = /[^\s,]*/y;
 
-/** Reads an `#EXTINF` line of an M3U file. @returns `undefined` when the line has more attributes than the limit */
-export function readEntryLine(line: string): EntryLine | undefined {
-  const seconds = Number(matchAt(duration, line, 0)?.[1] ?? -1);
-  let at = duration.lastIndex;
-  if (matchAt(leadingComma, line, at) !== undefined) at = leadingComma.lastIndex;
+/** The quotes that may close a value, by the one that opens it. */
+const closingQuotes: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ["'", "'"],
+  ['“', '”“"'],
+  ['”', '”“"'],
+  ['„', '“”"'],
+  ['‘', "’‘'"],
+  ['’', "’‘'"],
+  ['«', '»'],
+]);
+
+/**
+ * Reads an `#EXTINF` line of an M3U file.
+ *
+ * @param at - the offset behind the directive's name
+ * @returns `undefined` when the line has more attributes than the limit
+ */
+export function readEntryLine(line: string, at: number): EntryLine | undefined {
+  const seconds = Number(matchAt(duration, line, at)?.[1] ?? -1);
+  let next = duration.lastIndex;
+  let isTorn = false;
+  if (matchAt(leadingComma, line, next) !== undefined) next = leadingComma.lastIndex;
   const attributes = new Map<string, string>();
-  for (let name = matchAt(key, line, at)?.[1]; name !== undefined; name = matchAt(key, line, at)?.[1]) {
+  for (let name = matchAt(key, line, next)?.[1]; name !== undefined; name = matchAt(key, line, next)?.[1]) {
     if (attributes.size >= maxAttributes) return undefined;
     const value = readValue(line, key.lastIndex);
     attributes.set(name.toLowerCase(), value.text.trim());
-    at = value.end;
+    isTorn ||= value.isTorn;
+    next = value.end;
   }
-  const comma = line.indexOf(',', at);
-  const title = line.slice(comma === -1 ? at : comma + 1).trim();
-  return { durationSeconds: seconds > 0 ? seconds : null, attributes, title };
+  const comma = line.indexOf(',', next);
+  const title = line.slice(comma === -1 ? next : comma + 1).trim();
+  return { durationSeconds: seconds > 0 ? seconds : null, attributes, title, isTorn };
 }
 
 function matchAt(pattern: RegExp, line: string, at: number): RegExpExecArray | undefined {
@@ -46,19 +67,27 @@ function matchAt(pattern: RegExp, line: string, at: number): RegExpExecArray | u
   return pattern.exec(line) ?? undefined;
 }
 
-function readValue(line: string, at: number): { text: string; end: number } {
-  const quote = line[at];
-  if (quote !== '"' && quote !== "'") {
+function readValue(line: string, at: number): { text: string; end: number; isTorn: boolean } {
+  const closing = closingQuotes.get(line.charAt(at));
+  if (closing === undefined) {
     const text = matchAt(bare, line, at)?.[0] ?? '';
-    return { text, end: at + text.length };
+    return { text, end: at + text.length, isTorn: false };
   }
-  for (let close = line.indexOf(quote, at + 1); close !== -1; close = line.indexOf(quote, close + 1)) {
+  for (let close = indexOfAny(line, closing, at + 1); close !== -1;) {
     const after = line[close + 1];
     if (after === undefined || after === ',' || /\s/.test(after)) {
-      return { text: line.slice(at + 1, close), end: close + 1 };
+      return { text: line.slice(at + 1, close), end: close + 1, isTorn: false };
     }
+    close = indexOfAny(line, closing, close + 1);
   }
   const comma = line.indexOf(',', at);
   const end = comma === -1 ? line.length : comma;
-  return { text: line.slice(at + 1, end), end };
+  return { text: line.slice(at + 1, end), end, isTorn: true };
+}
+
+/** The offset of the first of some characters in a line, or -1. */
+function indexOfAny(line: string, characters: string, from: number): number {
+  if (characters.length === 1) return line.indexOf(characters, from);
+  for (let at = from; at < line.length; at += 1) if (characters.includes(line.charAt(at))) return at;
+  return -1;
 }

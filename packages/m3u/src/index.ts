@@ -1,4 +1,5 @@
 export {
+  hasInvalidHost,
   normaliseAddress,
   providerKey,
   namesStreamKind,
@@ -8,14 +9,13 @@ export {
 } from './address.ts';
 export type { Catchup } from './catchup.ts';
 export { describeAddress, hashAddress, isInternal, type DescribedAddress } from './describe-address.ts';
-export { guessKind, type EntryKind } from './guess-kind.ts';
-export { mapGroup, type GroupMeaning } from './map-group.ts';
-export {
-  readPlaylist,
-  type IssueCode,
-  type PlaylistEntry,
-  type PlaylistIssue,
-  type PlaylistItem,
-  type RefusalReason,
-} from './read-playlist.ts';
-export { evenBlanks, foldTitle, readTitle, type Title } from './read-title.ts';
+export type {
+  IssueCode,
+  PlaylistEntry,
+  PlaylistIssue,
+  PlaylistItem,
+  RefusalReason,
+} from './playlist-item.ts';
+export { readList } from './read-list.ts';
+export { readPlaylist } from './read-playlist.ts';
+export { packingOf, recogniseForm } from './recognise-form.ts';

@@ -2,7 +2,8 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readPlaylist, type PlaylistItem } from './read-playlist.ts';
+import type { PlaylistItem } from './playlist-item.ts';
+import { readPlaylist } from './read-playlist.ts';
 
 async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -47,9 +48,13 @@ describe('an entry of a list', () => {
         isPlayable: true,
         headers: { userAgent: 'VLC/3.0', referrer: 'https://r.tv/' },
         groups: ['Noticias', 'España'],
+        heading: undefined,
         tvgId: 'uno.es',
+        tvgName: undefined,
+        statedType: undefined,
         logo: 'http://l.tv/1.png',
         channelNumber: 7,
+        subChannelNumber: undefined,
         xuiId: '9',
         durationSeconds: null,
         catchup: undefined,
@@ -129,10 +134,9 @@ describe('an issue of a list', () => {
       `#EXTINF:-1 ${Array.from({ length: 1_000 }, (_item, index) => `a${index}="1"`).join(' ')},Demasiado`,
       '#EXTINF:-1,Última',
     );
-    expect(entries.map(({ title }) => title)).toEqual(['Bien']);
+    expect(entries.map(({ title }) => title)).toEqual(['Bien', 'suelta']);
     expect(issues).toEqual([
       { lineNumber: 2, code: 'entry.without_address' },
-      { lineNumber: 5, code: 'address.without_entry' },
       { lineNumber: 7, code: 'address.invalid' },
       { lineNumber: 8, code: 'entry.without_title' },
       { lineNumber: 10, code: 'entry.unreadable' },
@@ -170,6 +174,12 @@ describe('a line of a list that is too long', () => {
     );
     expect(entries.map(({ title }) => title)).toEqual(['Dos']);
     expect(issues).toEqual([{ lineNumber: 2, code: 'line.too_long' }]);
+  });
+
+  it('drops the address of the entry that it would have been', async () => {
+    const { entries, issues } = await read(`#EXTINF:-1,${long}`, 'http://p.tv/1', 'http://p.tv/2');
+    expect(entries.map(({ title }) => title)).toEqual(['2']);
+    expect(issues).toEqual([{ lineNumber: 1, code: 'line.too_long' }]);
   });
 
   it('excludes addresses of more than 8192 characters, which are refused as addresses', async () => {
@@ -243,7 +253,7 @@ describe('the headers and groups of an entry', () => {
     ['007', 7],
     ['999999', 999_999],
     ['1000000', undefined],
-    ['7.1', undefined],
+    ['7.1', 7],
     ['-1', undefined],
     ['siete', undefined],
     ['', undefined],
@@ -328,18 +338,188 @@ describe('a list of arbitrary bytes', () => {
     );
   });
 
-  it('yields one entry or issue for each EXTINF', async () => {
+  it('yields one entry or issue for each EXTINF and each address without one', async () => {
     const lines = fc.array(fc.constantFrom('#EXTINF:-1,Uno', 'http://p.tv/1', '', '#nota'), {
       maxLength: 40,
     });
     await fc.assert(
       fc.asyncProperty(lines, async (content) => {
         const { entries, issues } = await read(...content);
-        const stray = issues.filter(({ code }) => code === 'address.without_entry').length;
-        const opened = content.filter((line) => line.startsWith('#EXTINF')).length;
-        expect(entries.length + issues.length).toBe(opened + stray);
+        const told = content.filter((line) => line.startsWith('#EXTINF') || line.startsWith('http'));
+        const isBare = (line: string, index: number) =>
+          line.startsWith('#EXTINF') || !(told[index - 1] ?? '').startsWith('#EXTINF');
+        expect(entries.length + issues.length).toBe(told.filter(isBare).length);
       }),
     );
+  });
+});
+
+describe('a list that is torn', () => {
+  it.each([
+    ['a blank for the colon', ['#EXTINF -1 tvg-id="u",Uno', 'http://p.tv/1']],
+    ['a blank before the directive', ['# EXTINF:-1 tvg-id="u",Uno', 'http://p.tv/1']],
+    ['lower case', ['#extinf:-1 tvg-id="u",Uno', 'http://p.tv/1']],
+    ['no sign', ['EXTINF:-1 tvg-id="u",Uno', 'http://p.tv/1']],
+    ['a mark in the middle', ['\ufeff#EXTINF:-1 tvg-id="u",Uno', 'http://p.tv/1']],
+    ['an invisible blank', ['\u200b#EXTINF:-1 tvg-id="u",Uno', 'http://p.tv/1']],
+    ['a break before an attribute', ['#EXTINF:-1', 'tvg-id="u",Uno', 'http://p.tv/1']],
+    ['a break after the attributes', ['#EXTINF:-1 tvg-id="u"', ',Uno', 'http://p.tv/1']],
+    ['a break after the comma', ['#EXTINF:-1 tvg-id="u",', 'Uno', 'http://p.tv/1']],
+    [
+      'a break in the address of the logo',
+      ['#EXTINF:-1 tvg-logo="', 'http://l.tv/1" tvg-id="u",Uno', 'http://p.tv/1'],
+    ],
+    ['the address on the same line', ['#EXTINF:-1 tvg-id="u",Uno http://p.tv/1']],
+    ['typographic quotes', ['#EXTINF:-1 tvg-id=“u”,Uno', 'http://p.tv/1']],
+  ])('by %s is read', async (_what, lines) => {
+    const { entries, issues } = await read(...lines, '#EXTINF:-1,Dos', 'http://p.tv/2');
+    expect(issues).toEqual([]);
+    expect(entries).toMatchObject([
+      { title: 'Uno', tvgId: 'u', address: 'http://p.tv/1' },
+      { title: 'Dos', address: 'http://p.tv/2' },
+    ]);
+  });
+
+  it('by a break in a name or a group is joined again', async () => {
+    const { entries } = await read(
+      '#EXTINF:-1 group-title="Cine',
+      'español",El señor',
+      'de los anillos',
+      'http://p.tv/1',
+    );
+    expect(entries).toMatchObject([{ title: 'El señor de los anillos', groups: ['Cine español'] }]);
+  });
+});
+
+describe('an address without EXTINF', () => {
+  it.each([
+    ['http://p.tv/cine/El%20Hoyo%20(2019).mkv', 'El Hoyo (2019)'],
+    ['http://p.tv/tve1/index.m3u8?token=1', 'tve1'],
+    ['http://p.tv/live/u/p/77.ts', '77'],
+    ['http://u:p@p.tv:8080/', 'p.tv:8080'],
+    ['http://p.tv/100%', '100%'],
+    ['rtp://@239.0.3.100:8208', '239.0.3.100:8208'],
+  ])('%s is an entry called «%s»', async (address, title) => {
+    const { entries, issues } = await read(address);
+    expect(entries).toMatchObject([{ title, address, lineNumber: 1 }]);
+    expect(issues).toEqual([]);
+  });
+});
+
+describe('EXTGRP', () => {
+  const groupsOf = async (...lines: string[]) =>
+    (await read(...lines)).entries.map(({ title, groups }) => [title, groups[0]]);
+  const entry = (name: string, ...between: string[]) => [
+    `#EXTINF:-1,${name}`,
+    ...between,
+    `http://p.tv/${name}`,
+  ];
+
+  it('before an EXTINF holds until the next one, and elsewhere for its entry alone', async () => {
+    const found = await groupsOf(
+      '#EXTGRP:Noticias',
+      ...entry('a'),
+      ...entry('b'),
+      ...entry('c', '#EXTGRP:Cine'),
+      ...entry('d'),
+
+      '# extgrp Deportes',
+      ...entry('e'),
+      '#EXTINF:-1 group-title="Propio",f',
+      'http://p.tv/f',
+      ...entry('g'),
+      '#EXTGRP:',
+      ...entry('h'),
+    );
+    expect(found).toEqual([
+      ['a', 'Noticias'],
+      ['b', 'Noticias'],
+      ['c', 'Cine'],
+      ['d', 'Noticias'],
+      ['e', 'Deportes'],
+      ['f', 'Propio'],
+      ['g', 'Deportes'],
+      ['h', undefined],
+    ]);
+  });
+});
+
+describe('a heading of a list', () => {
+  it('is no entry, and stands over what follows', async () => {
+    const { entries, issues } = await read(
+      '#EXTM3U',
+      '# NOTICIAS',
+      '#EXTINF:-1,Uno',
+      'http://p.tv/1',
+      '#### DEPORTES ####',
+      '#EXTINF:-1,Dos',
+      'http://p.tv/2',
+      '#EXTINF:-1,★━━ NIÑOS ━━★',
+      'http://p.tv/3',
+      '#EXTINF:-1,Tres',
+      'http://p.tv/4',
+
+      '#EXTINF:-1 group-title="Cine",-- CINE --',
+      '#EXTINF:-1 group-title="Cine",Cuatro',
+      'http://p.tv/5',
+    );
+    expect(entries.map(({ title, heading }) => [title, heading])).toEqual([
+      ['Uno', undefined],
+      ['Dos', 'DEPORTES'],
+      ['Tres', 'NIÑOS'],
+      ['Cuatro', 'CINE'],
+    ]);
+    expect(issues).toEqual([]);
+  });
+});
+
+describe('the attributes of an entry', () => {
+  const entryOf = async (...lines: string[]) => (await read(...lines)).entries[0];
+
+  it('that mean nothing are left out', async () => {
+    for (const none of ['Undefined', 'null', 'None', 'N/A', '-']) {
+      const attributes = `tvg-id="${none}" tvg-name="${none}" tvg-logo="${none}" tvg-type="${none}"`;
+      const entry = await entryOf(
+        `#EXTINF:-1 ${attributes} group-title="${none};Kids;${none}",Uno`,
+        'http://p.tv/1',
+      );
+      expect(entry).toMatchObject({ groups: ['Kids'], tvgId: undefined, tvgName: undefined });
+      expect([entry?.logo, entry?.statedType]).toEqual([undefined, undefined]);
+    }
+  });
+
+  it('give the stated type, the other name and the number of a sub-channel', async () => {
+    const entry = await entryOf(
+      '#EXTINF:-1 tvg-type="movie" tvg-name="Otro" tvg-chno="5.10",Uno',
+      'http://p.tv/1',
+    );
+    expect(entry).toMatchObject({
+      statedType: 'movie',
+      tvgName: 'Otro',
+      channelNumber: 5,
+      subChannelNumber: 10,
+    });
+  });
+
+  it.each([
+    ['//l.tv/1.png', 'https://l.tv/1.png'],
+    ['“http://l.tv/1.png”', 'http://l.tv/1.png'],
+    [' http://l.tv/mi logo.png ', 'http://l.tv/mi%20logo.png'],
+    ['http://l.tv/1.png', 'http://l.tv/1.png'],
+  ])('give for the logo «%s» %s', async (logo, mended) => {
+    expect((await entryOf(`#EXTINF:-1 tvg-logo="${logo}",Uno`, 'http://p.tv/1'))?.logo).toBe(mended);
+  });
+});
+
+describe('an address that another program opens', () => {
+  it.each([
+    ['acestream://94c2fd8fb9bc8f2fc71a2cbe9d4b866f227a0209', 'address.acestream'],
+    ['plugin://plugin.video.x/?id=1', 'address.kodi'],
+    ['sop://broker.example:3912/1', 'address.sopcast'],
+    ['magnet:?xt=urn:btih:1', 'address.torrent'],
+    ['nada://x', 'address.invalid'],
+  ])('%s is an issue of its own: %s', async (address, code) => {
+    expect((await read('#EXTINF:-1,Uno', address)).issues).toEqual([{ lineNumber: 2, code }]);
   });
 });
 

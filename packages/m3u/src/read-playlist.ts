@@ -1,74 +1,36 @@
 /**
  * Reads an M3U file of channels or videos as a stream.
  *
- * `#EXTINF` opens an entry. Directives such as `#EXTGRP` add to that entry, or to the next one when they precede its
- * `#EXTINF`. The next line that is not a comment is the entry's URL. Unreadable lines are skipped and reported as
- * issues; nothing in a file makes the reader throw. Every `#EXTINF` and every URL without `#EXTINF` becomes exactly one
- * entry or one issue, so that the counts of entries and issues add up. The first bytes and lines reveal a file that is
- * not an M3U file.
+ * `#EXTINF` opens an entry. Directives with headers add to that entry, or to the next one when they precede its
+ * `#EXTINF`; `#EXTGRP` between `#EXTINF` and the URL names the group of that entry alone, elsewhere the group of all
+ * entries until the next `#EXTGRP`. The next line that is a URL ends the entry; what stands between is the rest of an
+ * `#EXTINF` line that a line break has torn. A URL without `#EXTINF` is an entry named after its path. An entry whose
+ * name is ruled on both sides is a heading over what follows.
+ *
+ * Unreadable lines are skipped and reported as issues; nothing in a file makes the reader throw. Every `#EXTINF` and
+ * every URL without `#EXTINF` becomes exactly one entry, heading or issue, so that the counts add up. The first bytes and
+ * lines reveal a file that is not an M3U file.
  */
+import { isBareRuler, readHeading, repairText, saysNone } from '@butaca/titles';
 import { decodeLines, sniffEncoding, type Line } from './decode-lines.ts';
 import {
+  addressIssueOf,
+  foreignProgramOf,
   maxAddressLength,
   readHeaderPairs,
   setHeader,
   splitAddress,
   type RequestHeaders,
 } from './address.ts';
-import { readCatchup, readCatchupDefaults, type Catchup } from './catchup.ts';
+import { nameOfAddress } from './bare-address.ts';
+import { readCatchup, readCatchupDefaults } from './catchup.ts';
+import { readChannelNumber } from './channel-number.ts';
 import { readEntryLine, type EntryLine } from './entry-line.ts';
-
-/** An entry of an M3U file: a name with its attributes, and the stream URL. */
-export interface PlaylistEntry {
-  /** The line number, from 1, of the `#EXTINF` line with which this entry of the M3U file begins. */
-  lineNumber: number;
-  title: string;
-  /** The stream URL of the entry, without the request headers that M3U files append after `|`. */
-  address: string;
-  /** Whether browsers can play the scheme of the stream URL; false for rtmp, rtsp, udp, srt and mms. */
-  isPlayable: boolean;
-  headers: RequestHeaders;
-  groups: string[];
-  tvgId: string | undefined;
-  logo: string | undefined;
-  channelNumber: number | undefined;
-  xuiId: string | undefined;
-  durationSeconds: number | null;
-  /** The archive of the channel; `undefined` where the M3U file says nothing about it. */
-  catchup: Catchup | undefined;
-}
-
-/** Why a line of an M3U file gives no entry; the rest of the file is read all the same. */
-export type IssueCode =
-  | 'entry.without_address'
-  | 'entry.unreadable'
-  | 'entry.without_title'
-  | 'address.without_entry'
-  | 'address.invalid'
-  | 'address.too_long'
-  | 'line.too_long';
-
-/** A line of an M3U file that gives no entry, by its number from 1. */
-export interface PlaylistIssue {
-  lineNumber: number;
-  code: IssueCode;
-}
-
-/**
- * Why an uploaded file is refused as a whole: it is binary, a web page or an HLS media playlist, or it has no readable
- * M3U entry.
- */
-export type RefusalReason = 'binary' | 'html' | 'media_playlist' | 'empty';
-
-/**
- * What reading an M3U file gives, one after the other: entries, unreadable lines, the URLs of programme guides, or a
- * refusal of the whole file.
- */
-export type PlaylistItem =
-  | { type: 'entry'; entry: PlaylistEntry }
-  | { type: 'issue'; issue: PlaylistIssue }
-  | { type: 'guides'; addresses: string[] }
-  | { type: 'refusal'; reason: RefusalReason };
+import { readGroups } from './entry-groups.ts';
+import { mendLogo } from './logo-address.ts';
+import { readLines, trimLine, type LineReader } from './line-reader.ts';
+import { peekBytes } from './peek-bytes.ts';
+import type { IssueCode, PlaylistEntry, PlaylistItem, RefusalReason } from './playlist-item.ts';
 
 /** The maximum number of programme-guide URLs that are read from the header line (`#EXTM3U`) of an M3U file. */
 const maxGuides = 100;
@@ -81,109 +43,108 @@ const maxGuides = 100;
  * @param chunks - the file's bytes, in chunks of any size
  */
 export async function* readPlaylist(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<PlaylistItem[]> {
-  const source = chunks[Symbol.asyncIterator]();
-  const first = await firstBytes(source);
+  const { first, all, close } = await peekBytes(chunks);
   const encoding = sniffEncoding(first);
   if (encoding === 'binary') {
+    await close();
     yield [{ type: 'refusal', reason: 'binary' }];
     return;
   }
-  const reader = createReader();
-  for await (const lines of decodeLines(prepend(first, source), encoding)) {
-    const items: PlaylistItem[] = [];
-    for (const line of lines) {
-      reader.read(line, items);
-      if (reader.isRefused()) break;
-    }
-    if (items.length > 0) yield items;
-    if (reader.isRefused()) return;
-  }
-  const last: PlaylistItem[] = [];
-  reader.end(last);
-  if (last.length > 0) yield last;
-}
-
-/**
- * Collects the first 4,096 bytes of an uploaded file, however small its chunks are: enough to detect the text encoding,
- * or that the file is binary.
- */
-async function firstBytes(source: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
-  let first = new Uint8Array(0);
-  while (first.length < 4_096) {
-    const next = await source.next();
-    if (next.done === true) break;
-    const joined = new Uint8Array(first.length + next.value.length);
-    joined.set(first);
-    joined.set(next.value, first.length);
-    first = joined;
-  }
-  return first;
-}
-
-async function* prepend(first: Uint8Array, source: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  if (first.length > 0) yield first;
-  for (let next = await source.next(); next.done !== true; next = await source.next()) yield next.value;
+  yield* readLines(decodeLines(all, encoding), createReader());
 }
 
 interface OpenEntry extends EntryLine {
   lineNumber: number;
+  line: string;
+  /** The offset in its line behind the directive's name. */
+  at: number;
+  /** The lines after it that may be the rest of its line, with the number of the first. */
+  rest: string[];
+  restNumber: number;
 }
 
-const entryStart = /^#EXTINF:/i;
+/** The most lines over which one `#EXTINF` line is torn. */
+const maxTornLines = 8;
+
+const directive = /^#\s{0,20}(EXTINF|EXTGRP|EXTM3U)(?![A-Z])\s{0,20}:?/i;
+const bareEntryStart = /^EXTINF\s{0,20}:/i;
 const htmlStart = /^\s*<(?:!doctype|html|head|body|script|meta|\?xml|!--)/i;
 const mediaPlaylistTag = /^#EXT-X-(?:TARGETDURATION|STREAM-INF|MEDIA-SEQUENCE)\b/i;
 const optionLine = /^#EXTVLCOPT:\s*([a-z-]+)\s*=(.*)$/i;
 const propertyLine = /^#KODIPROP:[^=]*(?:stream_headers|manifest_headers|common_headers)=(.*)$/i;
+const addressBehindTitle = /\s(?:https?|rtmp|rtsp|udp):\/\//i;
+const anyQuote = /["'“”„‘’]/;
 
 function issue(items: PlaylistItem[], lineNumber: number, code: IssueCode): void {
   items.push({ type: 'issue', issue: { lineNumber, code } });
 }
 
-function createReader() {
+/** What the lines before an entry say about it. */
+interface Surroundings {
+  headers: RequestHeaders;
+  group: string;
+  heading: string | undefined;
+  catchupDefaults: ReadonlyMap<string, string>;
+}
+
+function createReader(): LineReader {
   let open: OpenEntry | undefined;
-  let group = '';
+  let blockGroup = '';
+  let entryGroup: string | undefined;
+  let heading: string | undefined;
   let headers: RequestHeaders = {};
   let catchupDefaults: ReadonlyMap<string, string> = new Map();
+  /** Whether the line of the entry before the next address could not be read, so that the address has no name. */
+  let isLost = false;
   let hasContent = false;
   let entries = 0;
   let isRefused = false;
 
-  const closeWithoutAddress = (items: PlaylistItem[]): void => {
-    if (open !== undefined) issue(items, open.lineNumber, 'entry.without_address');
-    open = undefined;
-  };
   const refuse = (items: PlaylistItem[], reason: RefusalReason): void => {
     isRefused = true;
     items.push({ type: 'refusal', reason });
   };
 
-  function readDirective(line: string, lineNumber: number, items: PlaylistItem[]): void {
-    if (entryStart.test(line)) {
-      closeWithoutAddress(items);
-      const entry = readEntryLine(line);
-      if (entry === undefined) issue(items, lineNumber, 'entry.unreadable');
-      else open = { ...entry, lineNumber };
-      return;
+  /** Ends an entry after which no address has come. */
+  function closeWithoutAddress(items: PlaylistItem[]): void {
+    const entry = open;
+    if (entry === undefined) return;
+    const at = entry.title.search(addressBehindTitle);
+    const found = at === -1 ? undefined : splitAddress(entry.title.slice(at));
+    if (found !== undefined) closeEntry({ ...entry, title: entry.title.slice(0, at).trim() }, found, items);
+    else if (!takeHeading(entry.title, items)) {
+      if (entry.rest.length === 0) issue(items, entry.lineNumber, 'entry.without_address');
+      else {
+        issue(items, entry.restNumber, 'address.invalid');
+        headers = {};
+      }
     }
-    const option = optionLine.exec(line);
-    if (option !== null) setHeader(headers, option[1] ?? '', option[2] ?? '');
-    const property = propertyLine.exec(line);
-    if (property !== null) Object.assign(headers, readHeaderPairs(property[1] ?? ''));
-    if (/^#EXTGRP:/i.test(line)) group = line.slice('#EXTGRP:'.length).trim();
-    if (/^#EXTM3U\b/i.test(line)) catchupDefaults = readHeader(line, items);
-    if (mediaPlaylistTag.test(line)) refuse(items, 'media_playlist');
+    entryGroup = undefined;
+    open = undefined;
   }
 
-  function readAddress(line: string, lineNumber: number, items: PlaylistItem[]): void {
-    const entry = open;
-    const found = splitAddress(line);
-    open = undefined;
-    if (entry === undefined)
-      issue(items, lineNumber, found === undefined ? 'address.invalid' : 'address.without_entry');
-    else if (found === undefined) {
-      issue(items, lineNumber, line.length > maxAddressLength ? 'address.too_long' : 'address.invalid');
-    } else {
-      const made = makeEntry(entry, found, { headers, group, catchupDefaults });
+  /** Whether a name is a heading, which then stands over what follows. */
+  function takeHeading(title: string, items: PlaylistItem[]): boolean {
+    const name = readHeading(title);
+    if (name === undefined) {
+      // A ruler without a name divides the list, and what follows is still under the same heading.
+      if (!isBareRuler(title)) return false;
+      items.push({ type: 'heading', name: heading ?? '' });
+      return true;
+    }
+    heading = name;
+    items.push({ type: 'heading', name });
+    return true;
+  }
+
+  function closeEntry(
+    entry: Pick<OpenEntry, 'lineNumber' | 'attributes' | 'durationSeconds' | 'title'>,
+    found: { address: string; headers: RequestHeaders },
+    items: PlaylistItem[],
+  ): void {
+    if (!takeHeading(entry.title, items)) {
+      const group = entryGroup ?? blockGroup;
+      const made = makeEntry(entry, found, { headers, group, heading, catchupDefaults });
       if (made === undefined) issue(items, entry.lineNumber, 'entry.without_title');
       else {
         entries += 1;
@@ -191,18 +152,78 @@ function createReader() {
       }
     }
     headers = {};
-    group = '';
+    entryGroup = undefined;
+  }
+
+  function openEntry(line: string, at: number, lineNumber: number, items: PlaylistItem[]): void {
+    closeWithoutAddress(items);
+    const entry = readEntryLine(line, at);
+    isLost = entry === undefined;
+    if (entry === undefined) issue(items, lineNumber, 'entry.unreadable');
+    else {
+      // The properties are named one by one because spreading an object costs as much as reading its line.
+      const { durationSeconds, attributes, title, isTorn } = entry;
+      open = { durationSeconds, attributes, title, isTorn, lineNumber, line, at, rest: [], restNumber: 0 };
+    }
+  }
+
+  function readDirective(line: string, lineNumber: number, items: PlaylistItem[]): void {
+    const known = directive.exec(line);
+    const at = known?.[0].length ?? 0;
+    const name = known?.[1]?.toUpperCase();
+    if (name === 'EXTINF') {
+      openEntry(line, at, lineNumber, items);
+      return;
+    }
+    if (name === 'EXTM3U') catchupDefaults = readHeader(line, at, items);
+    else if (name === 'EXTGRP') {
+      const group = line.slice(at).trim();
+      if (open === undefined) blockGroup = group;
+      else entryGroup = group;
+    } else if (line.startsWith('#EXT') || line.startsWith('#ext') || /^#kodiprop/i.test(line)) {
+      const option = optionLine.exec(line);
+      if (option !== null) setHeader(headers, option[1] ?? '', option[2] ?? '');
+      const property = propertyLine.exec(line);
+      if (property !== null) Object.assign(headers, readHeaderPairs(property[1] ?? ''));
+      if (mediaPlaylistTag.test(line)) refuse(items, 'media_playlist');
+    } else if (open === undefined) takeHeading(line, items);
+  }
+
+  function readAddress(line: string, lineNumber: number, items: PlaylistItem[]): void {
+    const entry = open;
+    const found = splitAddress(line);
+    if (entry !== undefined && isRestOf(entry, line, found)) {
+      if (entry.rest.length === 0) entry.restNumber = lineNumber;
+      entry.rest.push(line);
+      return;
+    }
+    open = undefined;
+    if (entry === undefined && isLost) {
+      isLost = false;
+      headers = {};
+      entryGroup = undefined;
+      return;
+    }
+    if (found === undefined) {
+      issue(items, lineNumber, addressIssueOf(line));
+      headers = {};
+      entryGroup = undefined;
+    } else if (entry === undefined) {
+      const title = nameOfAddress(found.address);
+      closeEntry({ lineNumber, attributes: new Map(), durationSeconds: null, title }, found, items);
+    } else closeEntry(joinTorn(entry) ?? entry, found, items);
   }
 
   return {
     isRefused: () => isRefused,
     read({ number, text }: Line, items: PlaylistItem[]): void {
       if (text === undefined) {
+        isLost = open === undefined;
         open = undefined;
         issue(items, number, 'line.too_long');
         return;
       }
-      const line = text.trim();
+      const line = trimLine(text);
       if (line === '') return;
       if (!hasContent && htmlStart.test(line)) {
         refuse(items, 'html');
@@ -210,7 +231,9 @@ function createReader() {
       }
       hasContent = true;
       if (line.startsWith('#')) readDirective(line, number, items);
+      else if (bareEntryStart.test(line)) openEntry(line, line.indexOf(':') + 1, number, items);
       else if (!isRuler(line)) readAddress(line, number, items);
+      else if (open === undefined) takeHeading(line, items);
     },
     end(items: PlaylistItem[]): void {
       closeWithoutAddress(items);
@@ -219,17 +242,33 @@ function createReader() {
   };
 }
 
+/** Whether a line is the rest of an `#EXTINF` line that a line break has torn, not the address of its entry. */
+function isRestOf(entry: OpenEntry, line: string, found: unknown): boolean {
+  if (entry.rest.length >= maxTornLines || line.length > maxAddressLength) return false;
+  if (entry.isTorn && entry.rest.length === 0 && anyQuote.test(line)) return true;
+  return found === undefined && foreignProgramOf(line) === undefined && !line.includes('://');
+}
+
+/** Reads an `#EXTINF` line again with the lines that were torn off it. */
+function joinTorn(entry: OpenEntry): OpenEntry | undefined {
+  if (entry.rest.length === 0) return entry;
+  const read = readEntryLine([entry.line, ...entry.rest].join(' '), entry.at);
+  return read === undefined ? undefined : { ...entry, ...read };
+}
+
 /** Whether a line of an M3U file is mere decoration between entries, such as `=====CINE=====`. */
 function isRuler(line: string): boolean {
   return /^([=\-_*~.])\1{2,}/.test(line);
 }
 
 /**
- * Reads the header line of an M3U file. @returns the attributes about archives, which apply to all entries
+ * Reads the header line of an M3U file.
+ *
+ * @param at - the offset behind the directive's name
+ * @returns the attributes about archives, which apply to all entries
  */
-function readHeader(line: string, items: PlaylistItem[]): ReadonlyMap<string, string> {
-  const attributes =
-    readEntryLine(line.replace(/^#EXTM3U/i, '#EXTINF:'))?.attributes ?? new Map<string, string>();
+function readHeader(line: string, at: number, items: PlaylistItem[]): ReadonlyMap<string, string> {
+  const attributes = readEntryLine(line, at)?.attributes ?? new Map<string, string>();
   const text = attributes.get('url-tvg') ?? attributes.get('x-tvg-url') ?? '';
   const addresses = text
     .split(',')
@@ -241,46 +280,42 @@ function readHeader(line: string, items: PlaylistItem[]): ReadonlyMap<string, st
 }
 
 function makeEntry(
-  open: OpenEntry,
+  open: Pick<OpenEntry, 'lineNumber' | 'attributes' | 'durationSeconds' | 'title'>,
   found: { address: string; headers: RequestHeaders },
-  around: {
-    headers: RequestHeaders;
-    group: string;
-    catchupDefaults: ReadonlyMap<string, string>;
-  },
+  around: Surroundings,
 ): PlaylistEntry | undefined {
   const read = (key: string): string | undefined => {
     const value = open.attributes.get(key);
     return value === undefined || value === '' ? undefined : value;
   };
-  const title = open.title || read('tvg-name') || read('tvg-id');
+  const readSome = (key: string): string | undefined => {
+    const value = read(key);
+    return value === undefined || saysNone(value) ? undefined : repairText(value);
+  };
+  const tvgName = readSome('tvg-name');
+  const tvgId = readSome('tvg-id');
+  const title = repairText(open.title) || tvgName || tvgId;
   if (title === undefined) return undefined;
   const headers: RequestHeaders = {};
   setHeader(headers, 'user-agent', read('user-agent') ?? read('http-user-agent') ?? '');
   setHeader(headers, 'referrer', read('http-referrer') ?? read('referrer') ?? '');
-  const number = read('tvg-chno');
+  const number = readChannelNumber(read('tvg-chno'));
   return {
     lineNumber: open.lineNumber,
     title,
     address: found.address,
     isPlayable: /^https?:/i.test(found.address),
     headers: Object.assign(headers, around.headers, found.headers),
-    groups: splitGroups(read('group-title') ?? around.group),
-    tvgId: read('tvg-id'),
-    logo: read('tvg-logo'),
-    channelNumber: number !== undefined && /^\d{1,6}$/.test(number) ? Number(number) : undefined,
+    groups: readGroups(read('group-title') ?? around.group),
+    heading: around.heading,
+    tvgId,
+    tvgName,
+    statedType: readSome('tvg-type'),
+    logo: mendLogo(readSome('tvg-logo')),
+    channelNumber: number?.number,
+    subChannelNumber: number?.subNumber,
     xuiId: read('xui-id'),
     durationSeconds: open.durationSeconds,
     catchup: readCatchup(open.attributes, around.catchupDefaults),
   };
-}
-
-function splitGroups(text: string): string[] {
-  // Fast path: nearly every entry of an M3U file has one group, without `;`, and attributes were trimmed when they were
-  // read.
-  if (!text.includes(';')) return text === '' ? [] : [text];
-  return text
-    .split(';')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
 }

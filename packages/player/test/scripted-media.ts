@@ -97,6 +97,7 @@ export class ScriptedMedia extends EventTarget implements PlaybackMedia {
     const isAllowed = this.#isMuted ? (this.manners.allowsMuted ?? true) : this.manners.allowsSound;
     await Promise.resolve();
     if (!isAllowed) throw new DOMException('no', 'NotAllowedError');
+    if (this.isPauseWanted) throw new DOMException('paused', 'AbortError');
     this.paused = false;
     if (!this.startsSlowly) this.readyState = 4;
     this.dispatchEvent(new Event(this.startsSlowly ? 'play' : 'playing'));

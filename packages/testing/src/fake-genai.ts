@@ -31,7 +31,7 @@ type GenaiManner = 'hangs' | 'closes' | 'truncated' | 'drips';
  * the model's text in `candidates[0].content.parts[0].text` of the answer. Unless a test sets another answer, it gives
  * a valid one to every kind of prompt.
  *
- * @see the specification, section 7
+ * @see docs/requisitos.md, R7.19
  */
 export interface FakeGenai extends AsyncDisposable {
   /** The URL of the fake generative API: a test's value for the environment variable `GENAI_BASE_URL`. */

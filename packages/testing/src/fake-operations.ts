@@ -4,6 +4,7 @@ import {
   type Backup,
   type Download,
   type FilmMergeStats,
+  type ReadingState,
   type Stats,
 } from '@butaca/contract';
 
@@ -14,6 +15,7 @@ import {
 export interface FakeOperations {
   backups: Backup[];
   filmMerge: FilmMergeStats;
+  reading: ReadingState;
   stats: Omit<Stats, 'days'>;
   downloads: Download[];
 }
@@ -34,6 +36,7 @@ export function createFakeOperations(): FakeOperations {
   return {
     backups: [makeFakeBackup({ name: 'butaca-2026-11-20-030000.bak' })],
     downloads: [],
+    reading: { run: null, undoable: null, isOffered: false },
     filmMerge: {
       totalMovieChapters: 27,
       totalSeries: 2,
@@ -116,3 +119,30 @@ export function makeFakeDownload(name: string, given: Partial<Download> = {}): D
     ...given,
   };
 }
+
+/** A new reading of the fake server's titles whose preview is ready, and changes titles of every kind. */
+export const makeFakeReading = (
+  given: Partial<NonNullable<ReadingState['run']>> = {},
+): NonNullable<ReadingState['run']> => ({
+  status: 'read',
+  username: 'ada',
+  startedAt: '2026-11-21T17:35:00.000Z',
+  done: 5_400,
+  error: null,
+  counts: { films: 7, movedFilms: 2, series: 1, mergedSeries: 2, versions: 1, chapters: 1_204 },
+  examples: [
+    ...['Roma', 'Duna', 'Marea', 'Faro', 'Norte', 'Oeste', 'Bruma'].map((name, n) => ({
+      kind: 'film' as const,
+      before: `ES: ${name} - ${2012 + n} Latino 1080p`,
+      after: `${name} (${2012 + n})`,
+    })),
+    { kind: 'moved', before: 'El faro T1 Cap 3', after: 'El faro · T1 · 3. Capítulo 3' },
+    { kind: 'moved', before: 'El faro T1 Cap 4', after: 'El faro · T1 · 4. Capítulo 4' },
+    { kind: 'series', before: '[LAT] La costa', after: 'La costa' },
+    { kind: 'merged', before: 'La costa HD', after: 'La costa' },
+    { kind: 'merged', before: 'La costa T2', after: 'La costa' },
+    { kind: 'version', before: 'Duna 720p (2013)', after: 'Duna (2013)' },
+    { kind: 'chapter', before: 'La costa T2 · T1 · 1. La costa T2', after: 'T2 · 1. El regreso' },
+  ],
+  ...given,
+});

@@ -13,7 +13,7 @@ import type { FakeAccount, FakeDevice, FakeMemory } from './fake-server-memory.t
 type AccountRoute =
   | Exclude<
       Extract<keyof FakeRoutes, `${string} /api/${'admin/users' | 'devices/admin' | 'admin/plans'}${string}`>,
-      `${string}/${'second-factor' | 'invitation'}`
+      `${string}/${'second-factor' | 'invitation' | 'openings'}`
     >
   | 'PUT /api/auth/password'
   | 'GET /api/admin/audit';

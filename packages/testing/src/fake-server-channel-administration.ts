@@ -1,4 +1,4 @@
-import { foldText, type AdminChannelDetail, type ChannelPatch } from '@butaca/contract';
+import { foldText, type AdminChannelDetail, type ChannelPatch, type ChannelSource } from '@butaca/contract';
 import { refuseOutdated, withFakeRevision } from './fake-revision.ts';
 import { FakeRefusal, type FakeRoutes } from './fake-server-caller.ts';
 import { makeFakeChannel, type FakeChannel, type FakeMemory } from './fake-server-memory.ts';
@@ -19,7 +19,7 @@ export function findFakeChannel(memory: FakeMemory, id: string): FakeChannel {
 
 function toDetail(channel: FakeChannel): AdminChannelDetail {
   const { url, userAgent, referrer, streamKind, isPlayable } = channel;
-  const headers = { userAgent, referrer, cookie: null, origin: null };
+  const headers = { userAgent, referrer, cookie: null, origin: null, languages: [], quality: null };
   const first = { _id: `${channel._id}-1`, url, ...headers, streamKind, isPlayable };
   return withFakeRevision({ ...channel, sources: channel.sources ?? [first] });
 }
@@ -36,6 +36,7 @@ function change(
   const sent = sources ?? (url === undefined ? undefined : [{ url }]);
   if (sent === undefined) return { ...channel, ...given };
   if (sent.some((source) => source.url.includes('repetida'))) throw new FakeRefusal('channel.duplicate');
+  const before = new Map(toDetail(channel).sources.map((source) => [source._id, source]));
   const kept = sent.map((source, index) => ({
     _id: ('_id' in source ? source._id : undefined) ?? `${channel._id}-n${index}`,
     url: source.url,
@@ -45,6 +46,7 @@ function change(
     origin: ('origin' in source ? source.origin : null) ?? null,
     streamKind: 'hls' as const,
     isPlayable: /^https?:/.test(source.url),
+    ...tagsOf(source, before),
   }));
   return {
     ...channel,
@@ -52,6 +54,23 @@ function change(
     url: kept[0]?.url ?? '',
     sourceCount: kept.length,
     sources: kept,
+  };
+}
+
+/** The languages and the quality of a source that an editor sent; what it did not send stays. */
+function tagsOf(
+  source: NonNullable<ChannelPatch['sources']>[number] | { url: string },
+  before: ReadonlyMap<string, ChannelSource>,
+): Pick<ChannelSource, 'languages' | 'quality'> {
+  const {
+    _id: id,
+    languages,
+    quality,
+  } = { _id: undefined, languages: undefined, quality: undefined, ...source };
+  const known = before.get(id ?? '');
+  return {
+    languages: languages ?? known?.languages ?? [],
+    quality: quality === undefined ? (known?.quality ?? null) : quality,
   };
 }
 

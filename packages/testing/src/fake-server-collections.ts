@@ -1,6 +1,6 @@
 import { foldText, type Collection } from '@butaca/contract';
 import { FakeRefusal, personOf, type FakeCaller, type FakeRoutes } from './fake-server-caller.ts';
-import { findFakeVideo } from './fake-server-videos.ts';
+import { findFakeVideo, isFakeShown } from './fake-server-videos.ts';
 import type { FakeCollection, FakeMemory } from './fake-server-memory.ts';
 import { toFakeVideoCard } from './fake-videos.ts';
 import { makeSlug } from './fake-slug.ts';
@@ -18,7 +18,8 @@ function view(
   { memory, account }: FakeCaller,
 ): Collection {
   const items = itemIds.flatMap((id) => memory.videos.find((video) => video._id === id) ?? []);
-  return { _id, name, itemsModel, items: items.map((video) => toFakeVideoCard(video, account)) };
+  const shown = items.filter((video) => isFakeShown(video, memory));
+  return { _id, name, itemsModel, items: shown.map((video) => toFakeVideoCard(video, account)) };
 }
 
 /**

@@ -7,7 +7,13 @@ import {
   type WatchedCard,
 } from '@butaca/contract';
 import { FakeRefusal, personOf, type FakeCaller, type FakeRoutes } from './fake-server-caller.ts';
-import { fakeRowLength, listFakeFeatured, listFakeRecent, listFakeVideos } from './fake-server-videos.ts';
+import {
+  fakeRowLength,
+  isFakeShown,
+  listFakeFeatured,
+  listFakeRecent,
+  listFakeVideos,
+} from './fake-server-videos.ts';
 import { listFakeAlike } from './fake-server-enrichment.ts';
 import { toFakeCard, type FakeChannel, type FakeProgress } from './fake-server-memory.ts';
 import { toFakeVideoCard } from './fake-videos.ts';
@@ -24,7 +30,9 @@ const featuredTypes = ['pelicula', 'serie', 'anime', 'dorama', 'novela', 'docume
  */
 export function listActiveChannels({ memory, account }: FakeCaller): FakeChannel[] {
   if (account?.username === 'sincanales') throw new FakeRefusal('server.unavailable');
-  return account?.username === 'vacio' ? [] : memory.channels.filter(({ active }) => active);
+  return account?.username === 'vacio'
+    ? []
+    : memory.channels.filter((channel) => isFakeShown(channel, memory));
 }
 
 /** The videos that the person has begun to watch on the fake server, most recently watched first. */
@@ -135,6 +143,13 @@ export const homeRoutes: Pick<FakeRoutes, HomeRoute> = {
     ...listFakeRows(caller),
     composedRows: listComposedRows(caller),
   }),
+  'GET /api/home/live': (_request, caller) => {
+    if (findFakeBillboard(caller) !== null) return { channel: null, still: null };
+    const cards = listActiveChannels(caller).map((channel) =>
+      toFakeCard(caller.memory, channel, caller.account),
+    );
+    return { channel: cards.find(({ locked }) => !locked) ?? null, still: caller.memory.still };
+  },
   'GET /api/videos/user/continue-watching': (_request, caller) => listContinuing(caller),
   'DELETE /api/videos/user/continue-watching/:id': ({ params: { id } }, caller) => {
     const { username } = personOf(caller);

@@ -5,6 +5,9 @@ import {
   planKeys,
   type Activation,
   type AdminChannel,
+  type AdminChannelDetail,
+  type AdminVersion,
+  type AdminVideoDetail,
   type ChannelSource,
   type AuditEntry,
   type Collection,
@@ -23,6 +26,7 @@ import {
   type SourceReport,
   type WatchProgress,
   type Provider,
+  type ProviderRule,
 } from '@butaca/contract';
 import { createFakeOperations, type FakeOperations } from './fake-operations.ts';
 import { createFakeVideos, type FakeVideo } from './fake-videos.ts';
@@ -55,7 +59,10 @@ export interface FakeDevice extends Device {
   name?: string;
 }
 
-export interface FakeChannel extends AdminChannel {
+/** The tags of a fake video or chapter; a chapter has languages and a quality only. */
+export type FakeTags = Pick<AdminVideoDetail, 'languages' | 'quality' | 'edition' | 'country'>;
+
+export interface FakeChannel extends AdminChannel, Pick<AdminChannelDetail, 'country'> {
   colour: string | null;
   /**
    * The channel's sources (stream URLs) in the order in which they are tried; without this property the only source is
@@ -133,6 +140,8 @@ export interface FakeMemory {
   /** How many requests for plans were made; the ids of requests count on from here. */
   lastPlanRequest: number;
   settings: Settings;
+  /** The still that the live billboard shows of the first channel. */
+  still: string | null;
   /** The entries of the fake server's audit log (what administrators did), newest first. */
   audit: AuditEntry[];
   /** The sessions of signed-in people by session token, each with its user and the device to which it is bound. */
@@ -162,6 +171,10 @@ export interface FakeMemory {
    * chapter.
    */
   addresses: Map<string, string>;
+  /** What is known of fake videos and chapters besides, by their ids. */
+  tags: Map<string, FakeTags>;
+  /** The versions of fake films and chapters, by the ids of these. */
+  versions: Map<string, AdminVersion[]>;
   collections: FakeCollection[];
   progress: FakeProgress[];
   /** How far each user of the fake server has watched chapters, by the key `<username> <chapter's id>`. */
@@ -198,7 +211,11 @@ export interface FakeMemory {
   isDemoPresent: boolean;
   /** The imports of M3U files into the fake server, newest first. */
   imports: FakeImport[];
+  /** The ids of previews that are read again with choices: each runs until somebody has asked for its state. */
+  rereadIds: Set<string>;
   providers: Provider[];
+  /** What each provider remembers of choices in previews, by its id. */
+  providerRules: Record<string, ProviderRule[]>;
 }
 
 /**
@@ -292,9 +309,11 @@ export function createFakeMemory(origin: string): FakeMemory {
       planKeys.map((key, position) => [key, { name: '', price: '', isHidden: false, position }]),
     ) as FakeMemory['planOffers'],
     planRequests: [],
+    still: null,
     lastPlanRequest: 0,
     settings: {
       newAccountPlan: 'gplay',
+      hideAdults: false,
       footer: {
         terminos: { address: 'https://operador.example/terminos', text: '' },
         privacidad: {
@@ -322,6 +341,8 @@ export function createFakeMemory(origin: string): FakeMemory {
     ),
     videos: createFakeVideos(),
     addresses: new Map(),
+    tags: new Map(),
+    versions: new Map(),
     collections: collections.map(([name, itemsModel, itemIds]) => ({
       _id: makeSlug(name),
       name,
@@ -350,7 +371,9 @@ export function createFakeMemory(origin: string): FakeMemory {
     enrichment: 'gemini',
     operations: createFakeOperations(),
     imports: [],
+    rereadIds: new Set(),
     providers: [],
+    providerRules: {},
   };
 }
 
@@ -369,6 +392,8 @@ export function makeFakeChannel(given: Partial<FakeChannel> & { name: string }):
     section: 'General',
     active: true,
     isFeatured: false,
+    isAdult: false,
+    country: null,
     isPubliclyVisible: true,
     requiresPlan: [],
     userAgent: null,

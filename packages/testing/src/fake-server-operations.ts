@@ -1,10 +1,11 @@
+import type { ReadingState } from '@butaca/contract';
 import { requireOwnPassword } from './fake-server-accounts.ts';
 import { FakeRefusal, personOf, type FakeRoutes } from './fake-server-caller.ts';
-import { createFakeOperations, makeFakeBackup, nothingFound } from './fake-operations.ts';
+import { createFakeOperations, makeFakeBackup, makeFakeReading, nothingFound } from './fake-operations.ts';
 
 type OperationsRoute = Extract<
   keyof FakeRoutes,
-  `${string} /api/${`admin/${'backups' | 'migration' | 'stats' | 'streams'}` | 'downloads'}${string}`
+  `${string} /api/${`admin/${'backups' | 'migration' | 'reading' | 'stats' | 'streams'}` | 'downloads'}${string}`
 >;
 
 /**
@@ -124,6 +125,39 @@ export const operationsRoutes: Pick<FakeRoutes, OperationsRoute> = {
     };
   },
 
+  'GET /api/admin/reading': (_request, { memory }) => memory.operations.reading,
+  'POST /api/admin/reading/preview': (_request, caller) => {
+    const { operations } = caller.memory;
+    refuseWhileReading(operations.reading);
+    operations.reading = {
+      ...operations.reading,
+      isOffered: false,
+      run: { ...makeFakeReading(), username: personOf(caller).username },
+    };
+    return operations.reading;
+  },
+  'POST /api/admin/reading/apply': (_request, { memory: { operations } }) => {
+    refuseWhileReading(operations.reading);
+    if (operations.reading.run?.status !== 'read') throw new FakeRefusal('reading.nothing_to_apply');
+    const { run } = operations.reading;
+    operations.reading = {
+      isOffered: false,
+      undoable: { username: run.username, appliedAt: '2026-11-21T17:40:00.000Z' },
+      run: { ...run, status: 'applied' },
+    };
+    return operations.reading;
+  },
+  'POST /api/admin/reading/undo': (_request, { memory: { operations } }) => {
+    refuseWhileReading(operations.reading);
+    if (operations.reading.undoable === null) throw new FakeRefusal('reading.nothing_to_undo');
+    operations.reading = {
+      isOffered: false,
+      undoable: null,
+      run: makeFakeReading({ ...operations.reading.run, status: 'undone' }),
+    };
+    return operations.reading;
+  },
+
   'GET /api/downloads': (_request, { memory }) => ({ downloads: memory.operations.downloads }),
   'GET /api/downloads/:name': ({ params: { name } }, { memory }) => {
     if (!memory.operations.downloads.some((download) => download.name === name))
@@ -142,3 +176,8 @@ export const operationsRoutes: Pick<FakeRoutes, OperationsRoute> = {
     return { message: 'Reproducción detenida.' };
   },
 };
+
+function refuseWhileReading({ run }: ReadingState): void {
+  if (run !== null && ['reading', 'applying', 'undoing'].includes(run.status))
+    throw new FakeRefusal('reading.running');
+}

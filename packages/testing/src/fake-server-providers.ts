@@ -80,6 +80,16 @@ export const providerRoutes: Pick<FakeRoutes, ProviderRoute> = {
     keepAct(caller, 'provider.update', provider.name);
     return provider;
   },
+  'GET /api/admin/providers/:id/rules': ({ params: { id } }, caller) => {
+    findProvider(caller, id);
+    return { rules: caller.memory.providerRules[id] ?? [] };
+  },
+  'DELETE /api/admin/providers/:id/rules/:rule': ({ params: { id, rule } }, caller) => {
+    findProvider(caller, id);
+    const rules = (caller.memory.providerRules[id] ?? []).filter(({ _id }) => _id !== rule);
+    caller.memory.providerRules[id] = rules;
+    return { rules };
+  },
   'POST /api/admin/providers/:id/refresh': ({ params: { id } }, caller) => {
     const provider = findProvider(caller, id);
     if (provider.state === 'removed') throw new FakeRefusal('provider.removed');

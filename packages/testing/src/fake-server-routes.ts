@@ -9,7 +9,7 @@ import {
 } from './fake-server-caller.ts';
 import { accountRoutes, toFakeSessionUser } from './fake-server-accounts.ts';
 import { activationRoutes } from './fake-server-activation.ts';
-import { videoRoutes } from './fake-server-videos.ts';
+import { isFakeShown, videoRoutes } from './fake-server-videos.ts';
 import { channelAdministrationRoutes, findFakeChannel } from './fake-server-channel-administration.ts';
 import { collectionRoutes } from './fake-server-collections.ts';
 import { deviceRoutes } from './fake-server-devices.ts';
@@ -108,7 +108,7 @@ export const fakeRoutes: FakeRoutes = {
     if (account?.username === 'vacio' || section === 'Vacía') return { channels: [] };
     return {
       channels: memory.channels
-        .filter((channel) => channel.active)
+        .filter((channel) => isFakeShown(channel, memory))
         .filter((channel) => section === undefined || channel.section === section)
         .filter((channel) => !featured || channel.isFeatured)
         .filter(
@@ -122,7 +122,9 @@ export const fakeRoutes: FakeRoutes = {
     const { username } = personOf(caller);
     if (username === 'sinsecciones') throw new FakeRefusal('server.unavailable');
     if (username === 'vacio') return [];
-    return [...new Set(caller.memory.channels.map(({ section }) => section))];
+    const { channels } = caller.memory;
+    const shown = channels.filter((channel) => isFakeShown(channel, caller.memory));
+    return [...new Set(shown.map(({ section }) => section))];
   },
   'GET /api/channels/unresponsive': (_request, caller) => {
     personOf(caller);

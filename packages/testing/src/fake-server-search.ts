@@ -50,6 +50,12 @@ function findChapters(q: string, caller: FakeCaller): FoundChapter[] {
   );
 }
 
+/** How well a title fits a search; 0 is best: it begins with the text, contains its words, or does not. */
+function rankOf(title: string, q: string): number {
+  if (foldText(title).startsWith(foldText(q))) return 0;
+  return hasFakeWords([title], q) ? 1 : 2;
+}
+
 function find(q: string, caller: FakeCaller): SearchResults {
   const wanted = foldText(q);
   return {
@@ -63,6 +69,7 @@ function find(q: string, caller: FakeCaller): SearchResults {
           hasFakeWords([title, description], q) ||
           (wanted.length > 3 && genres.some((genre) => foldText(genre).startsWith(wanted))),
       )
+      .toSorted((a, b) => rankOf(a.title, q) - rankOf(b.title, q))
       .slice(0, searchLimit)
       .map((video) => toFakeVideoCard(video, caller.account)),
     chapters: findChapters(q, caller).slice(0, searchLimit),

@@ -10,13 +10,14 @@ type SettingsRoute = Extract<
 /** The fake server's API routes for the settings of the product and the links of the footer. */
 export const settingsRoutes: Pick<FakeRoutes, SettingsRoute> = {
   'GET /api/admin/settings': (_request, { memory }) => memory.settings,
-  'PUT /api/admin/settings': ({ body: { newAccountPlan, footer = {} } }, caller) => {
+  'PUT /api/admin/settings': ({ body: { newAccountPlan, hideAdults, footer = {} } }, caller) => {
     const { memory } = caller;
     const given = Object.fromEntries(
       Object.entries(footer).filter(([, target]) => target !== undefined),
     ) as Partial<Record<FooterLinkKey, FooterTarget>>;
     memory.settings = {
       newAccountPlan: newAccountPlan ?? memory.settings.newAccountPlan,
+      hideAdults: hideAdults ?? memory.settings.hideAdults,
       footer: { ...memory.settings.footer, ...given },
     };
     keepAct(caller, 'settings.update', '');

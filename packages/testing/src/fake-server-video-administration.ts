@@ -1,6 +1,7 @@
 import {
   findVideoFault,
   isSingle,
+  type AdminVersion,
   type AdminVideo,
   type AdminVideoDetail,
   type VideoInput,
@@ -8,7 +9,7 @@ import {
 import { refuseOutdated, withFakeRevision } from './fake-revision.ts';
 import { FakeRefusal, type FakeRoutes } from './fake-server-caller.ts';
 import { findFakeVideo, hasFakeWords } from './fake-server-videos.ts';
-import type { FakeMemory } from './fake-server-memory.ts';
+import type { FakeMemory, FakeTags } from './fake-server-memory.ts';
 import { makeFakeVideo, type FakeVideo } from './fake-videos.ts';
 import { makeSlug } from './fake-slug.ts';
 
@@ -44,6 +45,7 @@ function toAdmin(memory: FakeMemory, video: FakeVideo): AdminVideo {
     rating: video.rating,
     isFeatured: video.isFeatured,
     active: video.active ?? true,
+    isAdult: video.isAdult ?? false,
     tipo: video.tipo,
     subtipo: video.subtipo,
     mainSection: video.mainSection,
@@ -55,9 +57,16 @@ function toAdmin(memory: FakeMemory, video: FakeVideo): AdminVideo {
   };
 }
 
+const noTags: FakeTags = { languages: [], quality: null, edition: null, country: null };
+
+const tagsOf = (memory: FakeMemory, id: string): FakeTags => memory.tags.get(id) ?? noTags;
+const versionsOf = (memory: FakeMemory, id: string): AdminVersion[] => memory.versions.get(id) ?? [];
+
 function toDetail(memory: FakeMemory, video: FakeVideo): AdminVideoDetail {
   return withFakeRevision({
     ...toAdmin(memory, video),
+    ...tagsOf(memory, video._id),
+    versions: versionsOf(memory, video._id),
     seasons: video.seasons.map(({ seasonNumber, title, chapters }) => ({
       _id: `${video._id}-t${seasonNumber}`,
       seasonNumber,
@@ -70,6 +79,9 @@ function toDetail(memory: FakeMemory, video: FakeVideo): AdminVideoDetail {
         thumbnail: null,
         duration: chapter.duration,
         description: chapter.description,
+        languages: tagsOf(memory, chapter._id).languages,
+        quality: tagsOf(memory, chapter._id).quality,
+        versions: versionsOf(memory, chapter._id),
       })),
     })),
   });
@@ -85,6 +97,30 @@ const emptyVideo = {
   genres: [],
 };
 
+/** Stores the tags of a film or chapter and of its versions that an editor sent; what it did not send stays. */
+function saveTags(
+  memory: FakeMemory,
+  id: string,
+  { versions = [], languages, quality, edition, country }: Partial<VideoInput>,
+): void {
+  const sent = Object.entries({ languages, quality, edition, country }).filter(
+    ([, value]) => value !== undefined,
+  );
+  memory.tags.set(id, { ...tagsOf(memory, id), ...Object.fromEntries(sent) });
+  const known = versionsOf(memory, id);
+  if (versions.some(({ _id }) => known.every((version) => version._id !== _id))) {
+    const message = 'Una versión ya no está: vuelve a cargar el título.';
+    throw new FakeRefusal('input.invalid', { error: message, details: [{ path: 'versions', message }] });
+  }
+  memory.versions.set(
+    id,
+    known.map((version) => {
+      const changes = Object.entries(versions.find(({ _id }) => _id === version._id) ?? {});
+      return { ...version, ...Object.fromEntries(changes.filter(([, value]) => value !== undefined)) };
+    }),
+  );
+}
+
 /** Stores a video that an administrator's editor sent. Titles that begin with «Repetido» are refused as duplicates. */
 function save(memory: FakeMemory, input: VideoInput, known?: FakeVideo): FakeVideo {
   const numbered = input.seasons.map((season) => ({
@@ -97,13 +133,26 @@ function save(memory: FakeMemory, input: VideoInput, known?: FakeVideo): FakeVid
   const fault = findVideoFault({ ...input, seasons: numbered });
   if (fault !== undefined) throw new FakeRefusal('input.invalid', { error: fault.message, details: [fault] });
   if (input.title.startsWith('Repetido')) throw new FakeRefusal('video.duplicate');
-  const { url, seasons: _seasons, revision: _revision, title, tipo, ...rest } = input;
+  const {
+    url,
+    seasons: _seasons,
+    revision: _revision,
+    title,
+    tipo,
+    languages,
+    quality,
+    edition,
+    country,
+    versions,
+    ...rest
+  } = input;
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   const id = known?._id ?? makeSlug(title);
   const isFilm = isSingle(input);
   const isAddressTaken =
     isFilm && memory.videos.some((video) => video !== known && memory.addresses.get(video._id) === url);
   if (isAddressTaken) throw new FakeRefusal('video.duplicate');
+  saveTags(memory, id, { languages, quality, edition, country, versions });
   if (isFilm) memory.addresses.set(id, url);
   return {
     ...(known ?? makeFakeVideo({ ...emptyVideo, title, releaseYear: new Date().getUTCFullYear() })),
@@ -120,6 +169,7 @@ function save(memory: FakeMemory, input: VideoInput, known?: FakeVideo): FakeVid
           chapters: chapters.map((chapter, index) => {
             const chapterId = chapter._id ?? `${id}-t${seasonNumber}-n${index + 1}`;
             memory.addresses.set(chapterId, chapter.url);
+            saveTags(memory, chapterId, chapter);
             return {
               _id: chapterId,
               chapterNumber: chapter.chapterNumber,

@@ -44,6 +44,15 @@ describe('the fake server’s list of videos', () => {
     expect([first.videos.length, ids.length, new Set(ids).size]).toEqual([20, first.total, first.total]);
   });
 
+  it('leaves out what is for adults while the settings hide it', async () => {
+    const { memory } = fake.server;
+    memory.videos.push(makeFakeVideo({ title: 'Para mayores', isAdult: true }));
+    expect(await titlesOf('search=mayores')).toEqual(['Para mayores']);
+    memory.settings.hideAdults = true;
+    expect(await titlesOf('search=mayores')).toEqual([]);
+    expect((await fake.ask(listRecentlyAdded, '')).map(({ title }) => title)).not.toContain('Para mayores');
+  });
+
   it('searches title and description without regard to case and accents', async () => {
     expect(await titlesOf('search=ACCION')).toEqual(['Acción en Bogotá']);
     expect(await titlesOf('search=quien%20luna')).toEqual(['¿Quién apagó la luna?']);

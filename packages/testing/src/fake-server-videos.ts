@@ -1,5 +1,6 @@
 import {
   canOpen,
+  cataloguePages,
   foldText,
   kidsCategory,
   kidsSection,
@@ -8,6 +9,9 @@ import {
   plansForItem,
   plansForSection,
   sectionOf,
+  writeEmptyPages,
+  seriesCategories,
+  type CataloguePage,
   type VideoCard,
   type VideoType,
 } from '@butaca/contract';
@@ -32,11 +36,36 @@ interface VideoFilter {
   search?: string | undefined;
 }
 
-/** The videos that the fake server shows to a person, newest first: all active ones, but none to the user `vacio`. */
-export function listFakeVideos({ memory, account }: FakeCaller): FakeVideo[] {
+/** Whether viewers of the fake server see a video or channel: it is active, and the settings do not hide it. */
+export const isFakeShown = (
+  { active = true, isAdult = false }: { active?: boolean; isAdult?: boolean },
+  { settings }: FakeMemory,
+): boolean => active && !(isAdult && settings.hideAdults);
+
+/** The videos that the fake server shows to a person, newest first; none to the user `vacio`. */
+export function listFakeVideos({ memory, account }: Pick<FakeCaller, 'memory' | 'account'>): FakeVideo[] {
   return account?.username === 'vacio'
     ? []
-    : memory.videos.filter(({ active }) => active !== false).toReversed();
+    : memory.videos.filter((video) => isFakeShown(video, memory)).toReversed();
+}
+
+/** The pages of the catalogue on which a person of the fake server finds nothing, as the header names them. */
+export function listFakeEmptyPages(caller: Pick<FakeCaller, 'memory' | 'account'>): string {
+  const { channels, collections } = caller.memory;
+  const videos = listFakeVideos(caller);
+  const hasTipo = (wanted: string): boolean => videos.some(({ tipo }) => tipo === wanted);
+  const isFilled: Record<CataloguePage, boolean> = {
+    '/live-tv': channels.some((channel) => isFakeShown(channel, caller.memory)),
+    '/peliculas': hasTipo('pelicula'),
+    '/series': hasTipo('serie'),
+    '/animes': hasTipo('anime') || videos.some(({ subtipo }) => subtipo === 'anime'),
+    '/doramas': hasTipo('dorama'),
+    '/novelas': hasTipo('novela'),
+    '/documentales': hasTipo('documental'),
+    '/kids': videos.some(isForKids),
+    '/colecciones': collections.some(({ itemIds }) => videos.some(({ _id }) => itemIds.includes(_id))),
+  };
+  return writeEmptyPages(cataloguePages.filter((page) => !isFilled[page]));
 }
 
 /**
@@ -66,13 +95,14 @@ export const fakeRowLength = 5;
 /** The featured videos of one type for a row of the fake home page, newest first. */
 export function listFakeFeatured(tipo: VideoType, caller: FakeCaller): VideoCard[] {
   return listFakeVideos(caller)
-    .filter((video) => video.isFeatured && video.tipo === tipo)
+    .filter((video) => video.isFeatured && video.tipo === tipo && video.isAdult !== true)
     .slice(0, fakeRowLength)
     .map((video) => toFakeVideoCard(video, caller.account));
 }
 
 export function listFakeRecent(caller: FakeCaller): VideoCard[] {
   return listFakeVideos(caller)
+    .filter(({ isAdult }) => isAdult !== true)
     .slice(0, fakeRowLength)
     .map((video) => toFakeVideoCard(video, caller.account));
 }
@@ -118,8 +148,14 @@ export const videoRoutes: Pick<FakeRoutes, Exclude<VideoRoute, OtherRoute>> = {
         thumbnailSample: images[0] ?? null,
         thumbnailSamples: images,
         locked: !canOpen(viewer, [], key) && !opensSomeFake({ tipo: 'pelicula', mainSection: key }, caller),
+        isEmpty: !listFakeVideos(caller).some(({ mainSection }) => mainSection === key),
       };
     });
+  },
+
+  'GET /api/videos/series-categories': (_request, caller) => {
+    const series = listFakeVideos(caller).filter(({ tipo }) => tipo === 'serie');
+    return seriesCategories.filter((each) => series.some(({ subcategoria }) => subcategoria === each));
   },
 
   'GET /api/videos/public/recently-added': (_request, caller) => listFakeRecent(caller),

@@ -9,6 +9,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import {
   deviceIdPattern,
+  emptyPagesHeader,
   endpoints,
   errorCatalogue,
   errorsOf,
@@ -31,6 +32,7 @@ import { createFakeMemory, openFakeSession, type FakeMemory } from './fake-serve
 import { drawFakeImage } from './fake-server-images.ts';
 import { fakeRoutes } from './fake-server-routes.ts';
 import { createFakeSwitches, type FakeSwitches } from './fake-server-switches.ts';
+import { listFakeEmptyPages } from './fake-server-videos.ts';
 import { readForm } from './read-form.ts';
 
 /**
@@ -88,9 +90,19 @@ const endpointByRoute = new Map<string, Endpoint>(
  * The API endpoints, those whose path ends with `?view=…` before the others, because the first endpoint that matches a
  * request answers it.
  */
-const endpointsByView = [...endpointByRoute].toSorted(
-  ([, one], [, other]) => Number(other.path.includes('?')) - Number(one.path.includes('?')),
-);
+const endpointsByView = [...endpointByRoute]
+  .toSorted(([, one], [, other]) => Number(other.path.includes('?')) - Number(one.path.includes('?')))
+  .map(([route, endpoint]) => {
+    const [path = '', view] = endpoint.path.split('?view=');
+    const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+    return {
+      route: route as RouteKey,
+      endpoint,
+      view,
+      names,
+      form: new RegExp(`^${path.replaceAll(/:\w+/g, '([^/]+)')}$`),
+    };
+  });
 
 /** Starts the fake server on this machine, on a free port unless one is given. */
 export async function startFakeServer(givenPort = 0): Promise<FakeServer> {
@@ -198,17 +210,14 @@ function callRoute(route: RouteKey, input: object, caller: FakeCaller): unknown 
  */
 function findRoute(method: string, { pathname, searchParams }: URL) {
   const view = searchParams.get('view') ?? undefined;
-  for (const [route, endpoint] of endpointsByView) {
-    const [path = '', ownView] = endpoint.path.split('?view=');
-    const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
-    const form = new RegExp(`^${path.replaceAll(/:\w+/g, '([^/]+)')}$`);
+  for (const { route, endpoint, view: ownView, names, form } of endpointsByView) {
     const isMeant = endpoint.method === method && (ownView === undefined || ownView === view);
     const match = isMeant ? form.exec(pathname) : null;
     if (match === null) continue;
     const params = Object.fromEntries(
       names.map((name, index) => [name, decodeURIComponent(match[index + 1] ?? '')]),
     );
-    return { route: route as RouteKey, endpoint, params };
+    return { route, endpoint, params };
   }
   return undefined;
 }
@@ -233,7 +242,10 @@ function identify(
   const session = memory.sessions.get(token);
   const isOfDevice = session?.deviceId === deviceId;
   const account = isOfDevice ? memory.accounts.get(session.username) : undefined;
-  if (account !== undefined) response.setHeader(planHeader, account.plan);
+  if (account !== undefined) {
+    response.setHeader(planHeader, account.plan);
+    response.setHeader(emptyPagesHeader, listFakeEmptyPages({ memory, account }));
+  }
   if (account === undefined && !(endpoint.access === 'optional' && token === '')) {
     throw new FakeRefusal(token === '' ? 'session.required' : 'session.expired');
   }

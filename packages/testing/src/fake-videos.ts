@@ -26,6 +26,7 @@ export interface FakeVideo extends Omit<VideoCard, 'seasonCount' | 'chapterCount
   requiresPlan: PlanKey[];
   /** Whether viewers see the fake video in the catalogue; a missing value means that they do. */
   active?: boolean;
+  isAdult?: boolean;
   customThumbnail?: string | null;
   tmdbThumbnail?: string | null;
   url: string | null;

@@ -30,7 +30,13 @@ export {
 } from './fake-server-memory.ts';
 export { makeFakeDevice } from './fake-server-accounts.ts';
 export { fakeCode, fakeSecret } from './fake-server-second-factor.ts';
-export { makeFakeBackup, makeFakeDownload, nothingFound, type FakeOperations } from './fake-operations.ts';
+export {
+  makeFakeBackup,
+  makeFakeDownload,
+  makeFakeReading,
+  nothingFound,
+  type FakeOperations,
+} from './fake-operations.ts';
 export { makeFakeProvider } from './fake-server-providers.ts';
 export { makeFakeSeason, makeFakeVideo, type FakeVideo } from './fake-videos.ts';
 export { startFakeServer, type FakeCall, type FakeServer } from './fake-server.ts';
@@ -43,6 +49,7 @@ export { findExcesses } from './fuzz/parser-growth.ts';
 export { findGrowingReads } from './growth/growing-reads.ts';
 export { countReads } from './growth/reading-meter.ts';
 export { selfSigned } from './world/self-signed.ts';
+export { makeZip, type ZippedFile } from './make-zip.ts';
 export { createMemoryNetwork, type MemoryNetwork } from './memory-network.ts';
 export { startRawServer, type RawAnswer, type RawRequest } from './raw-server.ts';
 export {

@@ -15,6 +15,7 @@ export interface Playing {
   duration: number;
   width: number;
   paused: boolean;
+  seeking: boolean;
   /** The text of the page's own line under the title, such as `T1 E1: Uno`. */
   subtitle: string;
 }
@@ -49,15 +50,17 @@ export function createDrivenPage(automation: Automation, productUrl: string) {
     return found!;
   }
 
-  /** Waits until something is true. What the page shows is told when that does not become true. */
+  /** Waits until something is true. What the page shows, and what its video did, is told when that does not become true. */
   async function untilTrue(what: string, look: () => Promise<boolean>): Promise<void> {
     try {
       await expect.poll(look, patience).toBe(true);
     } catch (error) {
       const shown = await run(() => `${location.hash} ${document.body.innerText}`);
-      throw new Error(`not seen: ${what}; the page shows: ${shown.replaceAll(/\s+/g, ' ').slice(0, 400)}`, {
-        cause: error,
-      });
+      const video = await run(describeVideo);
+      throw new Error(
+        `not seen: ${what}; the page shows: ${shown.replaceAll(/\s+/g, ' ').slice(0, 400)}\n${video}`,
+        { cause: error },
+      );
     }
   }
 
@@ -66,9 +69,13 @@ export function createDrivenPage(automation: Automation, productUrl: string) {
   return {
     run,
     press,
-    open: (path: string) => automation.navigate(`${productUrl}/#${path}`),
+    async open(path: string): Promise<void> {
+      await automation.navigate(`${productUrl}/#${path}`);
+      await run(recordMedia);
+    },
     type: (text: string) => press(...Array.from(text)),
     locate,
+    untilTrue,
     async click(place: Place, text?: string): Promise<void> {
       const { x, y } = await locate(place, text);
       const actions = [
@@ -112,6 +119,75 @@ function findMiddle(path: readonly string[], text: string): { x: number; y: numb
   return null;
 }
 
+declare global {
+  interface Window {
+    /** What the media elements of the page did since it was loaded, one line each. */
+    mediaRecord?: string[];
+  }
+}
+
+/**
+ * Runs in the page, before it has a player: records the events of its media elements and the calls of `play()` and `pause()`. A
+ * `pause` without a call before it was the browser's own.
+ */
+function recordMedia(): void {
+  if (window.mediaRecord !== undefined) return;
+  const record: string[] = [];
+  window.mediaRecord = record;
+  const note = (video: HTMLMediaElement, what: string): void => {
+    const { currentTime, readyState, muted } = video;
+    const seconds = (performance.now() / 1000).toFixed(2);
+    record.push(
+      `${seconds} ${what} at ${currentTime.toFixed(2)} ready ${readyState}${muted ? ' muted' : ''}`,
+    );
+    if (record.length > 60) record.shift();
+  };
+  const { play, pause } = HTMLMediaElement.prototype;
+  HTMLMediaElement.prototype.play = function playNoted() {
+    note(this, 'play()');
+    return play.call(this);
+  };
+  HTMLMediaElement.prototype.pause = function pauseNoted() {
+    note(this, 'pause()');
+    pause.call(this);
+  };
+  const { attachShadow } = Element.prototype;
+  const types =
+    'loadstart loadedmetadata canplay play playing pause waiting stalled seeking seeked ended error emptied volumechange';
+  // Media events neither bubble nor leave the shadow tree of the video.
+  Element.prototype.attachShadow = function attachRecordedShadow(init) {
+    const root = attachShadow.call(this, init);
+    for (const type of types.split(' ')) {
+      root.addEventListener(
+        type,
+        ({ target }) => {
+          if (target instanceof HTMLMediaElement) note(target, type);
+        },
+        true,
+      );
+    }
+    return root;
+  };
+}
+
+/** Runs in the page: tells the state of its video, and what it did last. */
+function describeVideo(): string {
+  const video = document.querySelector('stream-video')?.shadowRoot?.querySelector('video');
+  if (!video) return 'there is no video';
+  const ranges = (times: TimeRanges): string =>
+    Array.from({ length: times.length }, (_, index) =>
+      [times.start(index), times.end(index)].map((seconds) => seconds.toFixed(2)).join('-'),
+    ).join(' ');
+  const { currentTime, duration, paused, ended, seeking, muted, readyState, networkState, buffered, played } =
+    video;
+  const state = { currentTime, duration, paused, ended, seeking, muted, readyState, networkState };
+  return [
+    `video ${JSON.stringify(state)} buffered ${ranges(buffered)} played ${ranges(played)} error ${video.error?.message}`,
+    `now ${(performance.now() / 1000).toFixed(2)}`,
+    ...(window.mediaRecord ?? []),
+  ].join('\n');
+}
+
 /** Runs in the page: reads how far its film has been played; `null` while there is none. */
 function readPlaying(): Playing | null {
   const video = document.querySelector('stream-video')?.shadowRoot?.querySelector('video');
@@ -126,6 +202,7 @@ function readPlaying(): Playing | null {
     duration: video.duration,
     width: video.videoWidth,
     paused: video.paused,
+    seeking: video.seeking,
     subtitle: /T\d+ E\d+: [^\n]*/.exec(document.body.innerText)?.[0] ?? '',
   };
 }

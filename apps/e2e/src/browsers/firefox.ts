@@ -40,8 +40,8 @@ export async function openFirefox(): Promise<Automation> {
   };
   try {
     const portFile = join(profile, 'MarionetteActivePort');
-    const port = await vi.waitFor(() => readFile(portFile, 'utf8'), { timeout: 30_000 });
-    const socket = connect(Number(port), '127.0.0.1');
+    const port = await vi.waitUntil(() => readPort(portFile), { timeout: 30_000 });
+    const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
     const call = createCaller(socket);
     await call('WebDriver:NewSession', {});
@@ -61,6 +61,10 @@ export async function openFirefox(): Promise<Automation> {
     throw error;
   }
 }
+
+/** Reads the port that Firefox has chosen; 0 as long as it has not written the file to its end. */
+const readPort = async (portFile: string): Promise<number> =>
+  Number(await readFile(portFile, 'utf8').catch(() => ''));
 
 type Answer = readonly [type: 1, id: number, error: { message: string } | null, result: unknown];
 

@@ -33,7 +33,7 @@ describe('a viewer who goes through the catalogue', () => {
     ['/colecciones', 'Colecciones: TODAS'],
     ['/mi-lista', 'Mi lista'],
     ['/dispositivos', 'Dispositivos y sesiones'],
-    ['/descargas', 'Descargas'],
+    ['/descargas', 'Aplicaciones'],
     ['/test-player', 'Prueba del reproductor'],
   ])('meets no serious accessibility fault on %s', async (path, heading) => {
     await page.goto(`${productUrl}/#${path}`);

@@ -106,9 +106,9 @@ describe('a viewer', () => {
     const first = page.url();
     const neighbours = page.getByRole('region', { name: 'Más en Noticias' });
     await neighbours.locator('[aria-current=true]', { hasText: 'Reproduciendo' }).waitFor();
-    const other = neighbours.getByRole('link').filter({ hasNotText: 'Reproduciendo' }).first();
-    const name = (await other.locator('b').textContent()) ?? '';
-    await other.click();
+    // Another journey may have imported channels into the category, which do not play here.
+    const name = 'Faro Noticias';
+    await neighbours.getByRole('link').filter({ hasText: name }).click();
     await page.getByRole('heading', { name, level: 1 }).waitFor();
     await watchFor(page, 1);
     expect(page.url()).not.toBe(first);
@@ -119,7 +119,7 @@ describe('a viewer', () => {
   });
 
   it('reads that a channel does not respond, tries it again, and goes on to the next one of the search', async () => {
-    const dead = await createChannel('Musa sin señal', 'http://nadie.invalid/x.m3u8');
+    const dead = await createChannel('Musa sin señal', 'http://nadie.test/x.m3u8');
     onTestFinished(dead.remove);
     await openSignedIn(
       page,

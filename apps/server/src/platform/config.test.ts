@@ -124,12 +124,17 @@ describe('readConfig', () => {
     [{ LOG_LEVEL: 'verbose' }, 'LOG_LEVEL debe ser fatal, error, warn, info, debug, trace o silent.'],
     [{ METRICS_TOKEN: 'corto' }, 'METRICS_TOKEN debe tener de 16 a 200 caracteres, sin espacios.'],
     [{ METRICS_TOKEN: 'una clave con espacios' }, 'METRICS_TOKEN debe tener'],
-    [{ ADMIN_USERNAME: 'la jefa' }, 'ADMIN_USERNAME debe tener de 3 a 32 letras'],
+    [{ ADMIN_USERNAME: 'la jefa' }, 'ADMIN_USERNAME debe tener de 3 a 64 letras'],
     [{ ADMIN_USERNAME: 'Demo-jefa' }, 'ADMIN_USERNAME no puede empezar por demo-'],
     [{ ADMIN_PASSWORD: 'x'.repeat(129) }, 'ADMIN_PASSWORD admite como máximo 128 caracteres.'],
     [{ UPSTREAM_ALLOW_PRIVATE: '10.0.0.0/33' }, 'UPSTREAM_ALLOW_PRIVATE debe ser true, false o una lista'],
+    [
+      { PUBLIC_URL: 'https://ejemplo.com/butaca' },
+      'PUBLIC_URL no puede llevar ruta: Butaca necesita un nombre propio, por ejemplo https://tv.ejemplo.com',
+    ],
     [{ PUBLIC_URL: 'https:///sin-servidor' }, 'PUBLIC_URL debe ser una dirección completa'],
     [{ GENAI_MODEL: 'x'.repeat(101) }, 'GENAI_MODEL debe ser el nombre de un modelo'],
+    [{ ADMIN_USERNAME: 'а_jefa' }, 'ADMIN_USERNAME debe tener de 3 a 64 letras'],
     [{ TIME_ZONE: 'ayer' }, 'TIME_ZONE debe ser una zona horaria, por ejemplo America/Mexico_City.'],
   ])('refuses %j and lists the accepted values', (env, sentence) => {
     expect(() => readConfig(env)).toThrow(sentence);

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { usernameSchema } from '@butaca/contract';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
@@ -95,7 +96,11 @@ const webAddress = (example: string) =>
 const variables = z.object({
   PORT: wholeNumber(0, 65_535, 3_000),
   HOST: z.string().default('0.0.0.0'),
-  PUBLIC_URL: webAddress('https://tv.ejemplo.com').optional(),
+  PUBLIC_URL: webAddress('https://tv.ejemplo.com')
+    .refine((value) => !URL.canParse(value) || `${new URL(value).origin}/` === new URL(value).href, {
+      error: 'no puede llevar ruta: Butaca necesita un nombre propio, por ejemplo https://tv.ejemplo.com',
+    })
+    .optional(),
   DATA_DIR: z.string().default('./data'),
   SHARED_DIR: z.string().optional(),
   DATABASE_URL: z
@@ -113,12 +118,13 @@ const variables = z.object({
   DEMO: flag,
   ADMIN_USERNAME: z
     .string()
-    .regex(/^[A-Za-z0-9._-]{3,32}$/, {
-      error: 'debe tener de 3 a 32 letras, números, puntos, guiones o guiones bajos',
+    .refine((name) => usernameSchema.safeParse(name).success, {
+      error: 'debe tener de 3 a 64 letras, números o signos . _ - @ +, sin espacios',
     })
     .refine((name) => !/^demo-/i.test(name), {
       error: 'no puede empezar por demo-: esos nombres son los de la demostración',
     })
+    .transform((name) => usernameSchema.parse(name))
     .default('admin'),
   ADMIN_PASSWORD: z
     .string()

@@ -1,8 +1,10 @@
 import { itemKeyOf } from '@butaca/contract';
 import { streamKindOf } from '@butaca/m3u';
 import { collectionsFeature } from '../features/catalogue/collections/index.ts';
+import { emptyPagesFeature } from '../features/catalogue/empty-pages/index.ts';
 import { enrichmentFeature } from '../features/catalogue/enrichment/index.ts';
 import { filmMergeFeature } from '../features/catalogue/film-merge/index.ts';
+import { rereadingFeature } from '../features/catalogue/rereading/index.ts';
 import { favouritesFeature } from '../features/catalogue/favourites/index.ts';
 import { homeFeature } from '../features/catalogue/home/index.ts';
 import { planOffersFeature } from '../features/catalogue/plan-offers/index.ts';
@@ -31,6 +33,7 @@ export function wireCatalogue(
     backups,
     stats,
     providers,
+    imports,
   }: {
     people: People;
     streaming: Streaming;
@@ -38,6 +41,7 @@ export function wireCatalogue(
     backups: Operations['backups'];
     stats: Operations['stats'];
     providers: Operations['providers'];
+    imports: Operations['imports'];
   },
 ) {
   const { config, db, clock, log, version, items, closing } = base;
@@ -49,6 +53,8 @@ export function wireCatalogue(
     imagePath: versionedImagePath,
     trialBudget: people.trial.budget,
     deliver: streaming.conversions.deliver,
+    findVersions: streaming.findVersions,
+    isReady: streaming.gateway.isReady,
     streamKindOf,
     readSeries: providers.readSeries,
   });
@@ -85,6 +91,7 @@ export function wireCatalogue(
     videos,
     channels,
     mostPlayed: stats.mostPlayed,
+    stillOf: streaming.stills.find,
     today: () => people.dayOf(clock.now()),
     version: version.current,
     listContinuing: progress.listContinuing,
@@ -94,6 +101,15 @@ export function wireCatalogue(
     clock,
   });
   const filmMerge = filmMergeFeature({ db, version, backUp: () => backups.save('migration') });
+  const rereading = closing.use(
+    rereadingFeature({
+      db,
+      version,
+      log,
+      createReader: imports.createStoredReader,
+      films: filmMerge.films,
+    }),
+  );
   const search = searchFeature({ db, videos, channels, listMostWatched: progress.listMostWatched });
   const planOffers = planOffersFeature({
     videos,
@@ -104,6 +120,7 @@ export function wireCatalogue(
   });
 
   return {
+    emptyPages: emptyPagesFeature({ videos, channels, collections, version }),
     videos,
     collections,
     progress,
@@ -117,6 +134,7 @@ export function wireCatalogue(
       favourites.routes(serve);
       enrichment.routes(serve);
       filmMerge.routes(serve);
+      rereading.routes(serve);
     },
   };
 }

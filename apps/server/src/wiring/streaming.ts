@@ -6,6 +6,7 @@ import { conversionsFeature } from '../features/streaming/conversions/index.ts';
 import { demoFeature } from '../features/streaming/demo/index.ts';
 import { gatewayFeature, type Gateway } from '../features/streaming/gateway/index.ts';
 import { imagesFeature } from '../features/streaming/images/index.ts';
+import { stillsFeature } from '../features/streaming/stills/index.ts';
 import { databaseKeyName, readInstanceSecret, sealingKeyName } from '../platform/instance-secret.ts';
 import { createSharedPermits, permitTiming } from '../platform/shared-store/shared-permits.ts';
 import { createPrograms } from '../platform/programs/programs.ts';
@@ -14,6 +15,7 @@ import { createFindBudget } from '../shared/provider/find-budget.ts';
 import { createFindHostBudget } from '../shared/provider/find-host-budget.ts';
 import { countStreams } from '../shared/count-streams.ts';
 import { createFindSources } from '../shared/channel/find-sources.ts';
+import { createFindVersions } from '../shared/video/find-versions.ts';
 import type { AppBase } from './app-base.ts';
 import type { People } from './people.ts';
 import { createStreamGrants, createTitlesFor } from './stream-grants.ts';
@@ -40,6 +42,7 @@ export async function wireStreaming(base: AppBase, people: People) {
     createPrograms({ names: config.programs, ...folders, kinds, clock, log, timing: base.checkTiming }),
   );
   const permits = base.store && closing.use(createSharedPermits(base.store, permitTiming, clock));
+  const findVersions = createFindVersions(db);
   const checks = { sessions: people.devices, checkItem: items.checkStream };
   const gateway = gatewayFeature({
     sealingKey,
@@ -51,6 +54,7 @@ export async function wireStreaming(base: AppBase, people: People) {
     findHostBudget: createFindHostBudget(db, clock),
     completeAddress: createCompleteAddress(db),
     findSources: createFindSources(db),
+    findVersions,
     titlesFor: createTitlesFor({ ...checks, titleOf: items.titleOf }),
     allowPrivate: config.upstreamAllowPrivate,
     requestsPerHost: config.upstreamRequestsPerHost,
@@ -79,6 +83,13 @@ export async function wireStreaming(base: AppBase, people: People) {
     ...(base.conversionLimits && { limits: base.conversionLimits }),
   });
   closing.use(conversions);
+  const stills = stillsFeature({
+    gateway,
+    programs,
+    isBusy: () => conversions.countConversions() > 0,
+    clock,
+    log,
+  });
   const images = imagesFeature({
     assetsDir: join(base.demoDir, 'assets'),
     cacheDir: join(config.dataDir, 'images'),
@@ -95,6 +106,8 @@ export async function wireStreaming(base: AppBase, people: People) {
     gateway,
     conversions,
     images,
+    stills,
+    findVersions,
     /**
      * Registers the routes of streams and images. @param outcomes - called with the item key (`channel:<id>` …) of a
      * stream whose server could not be reached, or of which media are delivered; `onCast` with the parts of films that
@@ -110,6 +123,7 @@ export async function wireStreaming(base: AppBase, people: People) {
     ): void {
       gateway.routes(http, {
         internal: { demo: demo.media, remux: conversions.remux, live: conversions.live },
+        conversions: conversions.films,
         durationOf: conversions.durationOf,
         ...outcomes,
         onCast({ accountId, deviceId, itemKey, playableKey }, part) {

@@ -34,6 +34,32 @@ http://p.example/movie/u/c/1.mkv|Referer=http://p.example
 #EXTGRP:Series
 http://p.example/series/u/c/2.mp4
 `;
+export const namedLines = `Cine,#genre#
+El Padrino (1972),http://p.example/movie/u/c/1.mkv#http://q.example/1.mkv
+Serie S01E02,http://p.example/series/u/c/2.mp4|User-Agent=VLC
+`;
+export const bouquet = `#NAME Cine
+#SERVICE 1:64:1:0:0:0:0:0:0:0::-- Clásicos --
+#DESCRIPTION -- Clásicos --
+#SERVICE 4097:0:1:0:0:0:0:0:0:0:http%3a//p.example%3a8080/1.ts:El Padrino
+#SERVICE 1:0:19:2B66:3F3:1:C00000:0:0:0:
+#DESCRIPTION La 1 HD
+`;
+export const pls = `[playlist]
+File1=http://p.example/1.ts
+Title1=Uno
+Length1=-1
+NumberOfEntries=1
+Version=2
+`;
+export const xspf = `<?xml version="1.0" encoding="UTF-8"?>
+<playlist version="1" xmlns="http://xspf.org/ns/0/"><trackList>
+<track><location>http://p.example/1?a=b&amp;c=d</location><title><![CDATA[Tom & Jerry]]></title>
+<album>Cine</album><image>http://p.example/l.png</image><duration>90000</duration></track>
+</trackList></playlist>`;
+export const wiseplay = `{"name":"Mi lista","author":"Ana","groups":[
+{"name":"Cine","groups":[{"name":"Clásicos","stations":[{"name":"El \\"Padrino\\"","url":"http://p.example/1.mkv","image":"http://p.example/l.png","isHost":false}]}],
+"stations":[{"name":"Uno","url":"http://p.example/1.ts","headers":{"User-Agent":"VLC"}}]}]}`;
 export const subtitles = `WEBVTT
 
 00:00:01.000 --> 00:00:04.000

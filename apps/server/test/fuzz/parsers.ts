@@ -3,7 +3,8 @@
  * others, and with the error classes that the parser may throw.
  */
 import { PassThrough, Readable } from 'node:stream';
-import { readPlaylist, readTitle } from '@butaca/m3u';
+import { readList } from '@butaca/m3u';
+import { readName } from '@butaca/titles';
 import type { FuzzedParser } from '@butaca/testing';
 import { packetBytes } from '@butaca/ts';
 import { readKeyframeIndex } from '../../src/features/streaming/conversions/keyframes/keyframe-index.ts';
@@ -46,6 +47,11 @@ import {
   master,
   dash,
   list,
+  namedLines,
+  bouquet,
+  pls,
+  xspf,
+  wiseplay,
   subtitles,
   matroska,
   clusters,
@@ -58,6 +64,11 @@ import {
   hintPatterns,
   icyPatterns,
   listPatterns,
+  namedLinesPatterns,
+  bouquetPatterns,
+  plsPatterns,
+  xspfPatterns,
+  wiseplayPatterns,
   livePatterns,
   manifestPatterns,
   playlistPatterns,
@@ -74,6 +85,16 @@ const address = 'http://proveedor.example/vivo/1.m3u8';
 const matroskaHeadBytes = 65_536;
 const never = new AbortController().signal;
 const childPath = (): string => '/api/stream/x';
+
+/** Reads a list of any form. @returns the size of what is made of it, 0 for a list without entries */
+async function readEntries(bytes: Buffer): Promise<number> {
+  let [length, entries] = [0, 0];
+  for await (const items of readList(Readable.from([bytes]))) {
+    length += JSON.stringify(items).length;
+    entries += items.filter(({ type }) => type === 'entry').length;
+  }
+  return entries === 0 ? 0 : length;
+}
 
 export const fuzzedParsers: readonly FuzzedParser[] = [
   {
@@ -95,14 +116,65 @@ export const fuzzedParsers: readonly FuzzedParser[] = [
       'http://',
       '\u0000',
     ],
-    async parse(bytes) {
-      let [length, entries] = [0, 0];
-      for await (const items of readPlaylist(Readable.from([bytes]))) {
-        length += JSON.stringify(items).length;
-        entries += items.filter(({ type }) => type === 'entry').length;
-      }
-      return entries === 0 ? 0 : length;
-    },
+    parse: readEntries,
+    refusals: [],
+  },
+  {
+    name: 'lists (TXT)',
+    largestBytes: 800_000,
+    patterns: namedLinesPatterns,
+    samples: [Buffer.from(namedLines)],
+    tokens: [',#genre#\n', ',', 'http://', '#http://', '\n', '//', '|', ' ', '://'],
+    parse: readEntries,
+    refusals: [],
+  },
+  {
+    name: 'lists (Enigma2)',
+    largestBytes: 800_000,
+    patterns: bouquetPatterns,
+    samples: [Buffer.from(bouquet)],
+    tokens: ['#SERVICE ', '#NAME ', '#DESCRIPTION ', ':', '%3a', '64', 'http://', '#', '\n', '%', '0:'],
+    parse: readEntries,
+    refusals: [],
+  },
+  {
+    name: 'lists (PLS)',
+    largestBytes: 800_000,
+    patterns: plsPatterns,
+    samples: [Buffer.from(pls)],
+    tokens: ['File1=', 'Title2=', 'Length', '=', '\n', 'http://', '9', '[playlist]'],
+    parse: readEntries,
+    refusals: [],
+  },
+  {
+    name: 'lists (XSPF)',
+    // One of 1 MiB without markup is the longest part that is read at once.
+    largestBytes: 2 * mebibyte,
+    patterns: xspfPatterns,
+    samples: [Buffer.from(xspf)],
+    tokens: [
+      '<track>',
+      '</track>',
+      '<location>',
+      '&',
+      '&amp;',
+      '<![CDATA[',
+      ']]>',
+      '<!--',
+      '<!DOCTYPE',
+      '"',
+      ' a="b"',
+    ],
+    parse: readEntries,
+    refusals: [],
+  },
+  {
+    name: 'lists (Wiseplay)',
+    largestBytes: 800_000,
+    patterns: wiseplayPatterns,
+    samples: [Buffer.from(wiseplay)],
+    tokens: ['{', '}', '[', ']', '"', '\\', ',', ':', '"groups":[', '"stations":[', '"name":"a"', '1', ' '],
+    parse: readEntries,
     refusals: [],
   },
   {
@@ -114,7 +186,7 @@ export const fuzzedParsers: readonly FuzzedParser[] = [
       Buffer.from('ES| Cine: 4K 2024'),
     ],
     tokens: ['(', ')', '[', ']', ' - ', ' S01', 'E02', '1080p', ' ', '2024', '|', ':', 'Temporada 1', 'x'],
-    parse: async (bytes) => JSON.stringify(readTitle(bytes.toString('utf8').slice(0, 500))).length,
+    parse: async (bytes) => JSON.stringify(readName(bytes.toString('utf8').slice(0, 500))).length,
     refusals: [],
   },
   {

@@ -32,6 +32,96 @@ export const listPatterns: readonly Pattern[] = [
   },
 ];
 
+const listLineLimit = '65,536 bytes in a line';
+export const namedLinesPatterns: readonly Pattern[] = [
+  { parts: ['Cine,#genre#\n', 'Uno,http://p.example/1.ts\n', 'Z,http://p.example/z.ts\n'] },
+  { parts: ['Cine,#genre#\n', 'Serie,#genre#\n', 'Z,http://p.example/z.ts\n'] },
+  { parts: ['Cine,#genre#\n', 'no es una dirección\n', 'Z,http://p.example/z.ts\n'] },
+  {
+    parts: ['A,http://p.example/a.ts', '#http://p.example/b.ts', '#http://p.example/zz.ts\n'],
+    limit: listLineLimit,
+  },
+  { parts: ['A', ',', 'http://p.example/z.ts\n'], limit: listLineLimit },
+];
+
+const lastService = '#SERVICE 4097:0:1:0:0:0:0:0:0:0:http%3a//p.example/z.ts:Z\n';
+export const bouquetPatterns: readonly Pattern[] = [
+  { parts: ['#NAME Cine\n', '#SERVICE 4097:0:1:0:0:0:0:0:0:0:http%3a//p.example/1:Uno\n', lastService] },
+  { parts: ['#NAME Cine\n', '#SERVICE 1:0:1:1:1:1:0:0:0:0:\n#DESCRIPTION La 1\n', lastService] },
+  { parts: ['#NAME Cine\n', '#SERVICE 1:64:0:0:0:0:0:0:0:0::-- Cine --\n', lastService] },
+  {
+    parts: ['#NAME Cine\n#SERVICE 4097:0:1:0:0:0:0:0:0:0:http%3a//p.example/', '%3a', ':A\n'],
+    limit: '8,192 characters in an address',
+  },
+];
+
+export const plsPatterns: readonly Pattern[] = [
+  { parts: ['[playlist]\n', 'File1=http://p.example/1.ts\n', 'File2=http://p.example/z.ts\n'] },
+  {
+    parts: [
+      '[playlist]\n',
+      'File1=http://p.example/1.ts\nTitle1=Uno\nLength1=-1\n',
+      'File2=http://p.example/z.ts\n',
+    ],
+  },
+  { parts: ['[playlist]\n', 'Title1=Uno\n', 'File2=http://p.example/z.ts\n'] },
+];
+
+const xspfEnd = '<track><location>http://p.example/z.ts</location></track></trackList></playlist>';
+export const xspfPatterns: readonly Pattern[] = [
+  {
+    parts: [
+      '<playlist><trackList>',
+      '<track><location>http://p.example/1.ts</location><title>Uno &amp; dos</title></track>',
+      xspfEnd,
+    ],
+  },
+  { parts: ['<playlist><trackList>', '<track></track>', xspfEnd] },
+  { parts: ['<playlist><trackList>', '<a/>', xspfEnd] },
+  {
+    parts: ['<playlist><trackList><track><title>', '&a', `</title></track>${xspfEnd}`],
+    limit: '1 MiB without markup',
+  },
+  {
+    parts: ['<playlist><trackList><!--', ' a', `-->${xspfEnd}`],
+    limit: '1 MiB without markup',
+  },
+  {
+    parts: [
+      '<playlist><trackList><track>',
+      '<location>http://p.example/1.ts</location>',
+      `</track>${xspfEnd}`,
+    ],
+  },
+];
+
+const lastStation = '{"name":"Z","url":"http://p.example/z.ts"}';
+export const wiseplayPatterns: readonly Pattern[] = [
+  {
+    parts: [
+      '{"groups":[{"name":"Cine","stations":[',
+      '{"name":"Uno","url":"http://p.example/1.ts"},',
+      `${lastStation}]}]}`,
+    ],
+  },
+  {
+    parts: [
+      '{"groups":[{"stations":[',
+      '{"name":"Uno","url":"http://p.example/1.ts"},',
+      `${lastStation}],"name":"Cine"}]}`,
+    ],
+  },
+  { parts: ['{"groups":[', '{"name":"Cine","stations":[]},', `{"stations":[${lastStation}]}]}`] },
+  { parts: ['{"stations":[', '{},', `${lastStation}]}`] },
+  { parts: ['{"a":"', '\\n', `","stations":[${lastStation}]}`] },
+  { parts: ['{"a":[', '1,', `2],"stations":[${lastStation}]}`] },
+  { parts: ['{', '"name":"a",', `"stations":[${lastStation}]}`] },
+  {
+    parts: ['{"groups":[', '{"name":"a","groups":[', `{"stations":[${lastStation}]}`],
+    limit: '64 values in each other',
+  },
+];
+
 export const titlePatterns: readonly Pattern[] = [
   { parts: ['El Padrino ', '(1972) ', 'S01E02'] },
   { parts: ['El Padrino ', '[', 'S01E02'] },

@@ -108,6 +108,7 @@ export async function startTestGateway(
   const ignore = (): void => undefined;
   gateway.routes(http, {
     internal: needs.internal ?? {},
+    conversions: needs.conversions ?? { sourceOf: () => undefined, convertLike: () => undefined },
     durationOf: needs.durationOf ?? (() => Promise.resolve(undefined)),
     onUpstreamFailure: needs.onUpstreamFailure ?? ignore,
     onDelivery: needs.onDelivery ?? ignore,

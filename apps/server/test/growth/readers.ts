@@ -3,7 +3,17 @@
  * fuzz test are among them; here are those that read the same texts for another purpose, and the log.
  */
 import { Readable } from 'node:stream';
-import { hashAddress, mapGroup } from '@butaca/m3u';
+import { hashAddress } from '@butaca/m3u';
+import {
+  createNeighbourFinder,
+  readBehindFront,
+  readChannelPrefix,
+  readGroup,
+  readName,
+  readNumberedName,
+  saysAdults,
+  type Compared,
+} from '@butaca/titles';
 import type { FuzzedParser } from '@butaca/testing';
 import { ItemsUnreadableError, readCategories, readChapters, readFilm, splitItems } from '@butaca/xtream';
 import {
@@ -72,7 +82,7 @@ const textReaders: readonly TextReader[] = [
       { parts: ['#EXTM3U\n', '#EXT-X-STREAM-INF\na.m3u8\n', ''] },
     ],
     read(text) {
-      createMasterPlaylists().note({ text, address }, address);
+      createMasterPlaylists().note('channel:1', { text, address }, address);
       return pickRendition({ text, address })?.length ?? 0;
     },
   },
@@ -87,8 +97,9 @@ const textReaders: readonly TextReader[] = [
     read: (text) => (readLiveList(text, address)?.segments.length ?? 0) + readTargetMs(text),
   },
   {
+    // An import cuts groups to 500 characters and refuses addresses of more than 8 KiB.
     name: 'groups, names and addresses of entries',
-    largestBytes: 32 * kibibyte,
+    largestBytes: 8 * kibibyte,
     tokens: ['[', ']', '(1080p)', ' ', '|', 't 1', '/', '?', '#', '&', '=', 'm3u8', '.'],
     patterns: [
       { parts: ['Cine', ' [', 'Serie S01E02'] },
@@ -103,8 +114,59 @@ const textReaders: readonly TextReader[] = [
         nameOfImage(text),
         nameOfFolder(text),
         hashAddress(text),
-        JSON.stringify(mapGroup(text)),
+        JSON.stringify(readGroup(text)),
       ].join('').length,
+  },
+  {
+    // An import cuts names to 500 characters; ten times as many still grow linearly.
+    name: 'names of entries',
+    largestBytes: 5 * kibibyte,
+    tokens: [
+      '[',
+      '[]',
+      '(2019) ',
+      'HD ',
+      'LAT ',
+      'Dual ',
+      'S01E01 ',
+      '1 ',
+      '- 05 ',
+      'Cap ',
+      'A.',
+      '_',
+      '🇲🇽',
+      'Ã±',
+      '| ',
+    ],
+    patterns: [
+      { parts: ['Nombre', ' (2019)', ' [LAT]'] },
+      { parts: ['[Grupo] Nombre', ' - 05', ' [1080p]'] },
+      { parts: ['ES - ', 'Dual ', 'S01E02 HD'] },
+      { parts: ['', 'ES | ', 'Nombre 1x02'] },
+    ],
+    read: (text) =>
+      JSON.stringify([
+        readName(text),
+        readName(text, { mayHaveChapter: true }),
+        readNumberedName(text),
+        readBehindFront(text),
+        readChannelPrefix(text),
+        saysAdults(text, 'name'),
+      ]).length,
+  },
+  {
+    name: 'names of a list, each with its neighbours',
+    largestBytes: 16 * kibibyte,
+    tokens: ['Marimar 1', '1. ', '2017 - ', ' 2022', '\n', ' '],
+    patterns: [{ parts: ['', 'Marimar 1\n', ''] }, { parts: ['', '1. Tesis\nRubí 2\n', ''] }],
+    read(text) {
+      const finder = createNeighbourFinder<string>();
+      const left: Compared<string>[] = [];
+      const group = { group: '', content: undefined, seriesInGroup: 'none', isAtFilm: false } as const;
+      for (const name of text.split('\n')) finder.add(name, { ...group, name }, left);
+      finder.end(left);
+      return left.length;
+    },
   },
   {
     name: 'answers of Xtream servers',

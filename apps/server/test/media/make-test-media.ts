@@ -25,7 +25,7 @@ export async function openTestConverter(workDir: string): Promise<Converter> {
   const confinement = await openConfinement('limits', folders);
   const find = async (name: string) => (await findProgram(name)) ?? name;
   const paths = { ffmpeg: await find(testPrograms.ffmpeg), ffprobe: await find(testPrograms.ffprobe) };
-  return { ...paths, version: '', confinement };
+  return { ...paths, version: '', canToneMap: true, confinement };
 }
 
 /** The duration of a test film, in seconds, unless its name says otherwise. */

@@ -35,6 +35,7 @@ export function makeTestPlan(
     codec: 'h264',
     profile: null,
     pixelFormat: null,
+    transfer: null,
     width: 1_920,
     height: 1_080,
     bitRate: null,

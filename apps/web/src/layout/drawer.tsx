@@ -7,7 +7,7 @@ import { paths } from '../shared/paths.ts';
 import { findShell } from '../platform/shell/shell.ts';
 import { prefetching } from '../platform/prefetch.ts';
 import './drawer.css';
-import { navigationLinks } from './navigation.ts';
+import { listLinks } from './navigation.ts';
 import { ownLinks, type OwnLinkLook } from './own-links.ts';
 
 const testLink: OwnLinkLook = {
@@ -43,8 +43,10 @@ export function Drawer({
     element?.showModal();
     return () => element?.close();
   }, []);
-  const links =
-    user.role === 'admin' ? [...navigationLinks, { to: paths.admin, label: 'Admin' }] : navigationLinks;
+  const links: ReturnType<typeof listLinks> = [
+    ...listLinks(),
+    ...(user.role === 'admin' ? [{ to: paths.admin, label: 'Admin', title: undefined }] : []),
+  ];
   return (
     // A click on the dialog element itself is a click on its backdrop; by keyboard the dialog closes with Escape or its
     // «Cerrar menú» button.
@@ -74,9 +76,10 @@ export function Drawer({
         Buscar
       </NavLink>
       <nav className="drawer__links" aria-label="Menú">
-        {links.map(({ to, label, isRainbow }) => (
-          <NavLink key={to} to={to} end onClick={onClose} {...prefetching(to)}>
+        {links.map(({ to, label, isRainbow, title }) => (
+          <NavLink key={to} to={to} end title={title} onClick={onClose} {...prefetching(to)}>
             {isRainbow ? <span className="rainbow">{label}</span> : label}
+            {title !== undefined && <small aria-hidden>Vacía</small>}
           </NavLink>
         ))}
       </nav>

@@ -25,7 +25,7 @@ export function NotFoundScreen() {
  * The screen shown when another screen throws. The error itself is in the console, where React writes it.
  *
  * @param isOfRouter - whether the layout of all screens has thrown, and not a screen inside it
- * @see the specification, section 2 (layout)
+ * @see docs/requisitos.md, R2.18 and R2.19
  */
 export function ErrorScreen({ isOfRouter = false }: { isOfRouter?: boolean }) {
   return (

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { prefetching } from '../platform/prefetch.ts';
 import { paths } from '../shared/paths.ts';
 import './footer.css';
+import { listLinks } from './navigation.ts';
 import { now } from '../platform/base/clock.ts';
 
 /**
@@ -29,15 +30,14 @@ export function Footer() {
         <div>
           <h2>Explorar</h2>
           <ul>
-            <li>
-              <Link to={paths.home}>Inicio</Link>
-            </li>
-            <li>
-              <Link to={paths.liveTv}>TV en Vivo</Link>
-            </li>
-            <li>
-              <Link to={paths.movies}>VOD</Link>
-            </li>
+            {listLinks().map(
+              ({ to, foot }) =>
+                foot && (
+                  <li key={to}>
+                    <Link to={to}>{foot}</Link>
+                  </li>
+                ),
+            )}
           </ul>
         </div>
         {OperatorLinks && <OperatorLinks />}
@@ -45,7 +45,7 @@ export function Footer() {
       <p className="footer__copy">
         © {now().getFullYear()} Butaca
         <Link to={paths.downloads} {...prefetching(paths.downloads)}>
-          Descargas
+          Aplicaciones
         </Link>
       </p>
     </footer>

@@ -11,7 +11,7 @@ import { paths } from '../shared/paths.ts';
 import { findShell } from '../platform/shell/shell.ts';
 import { prefetching } from '../platform/prefetch.ts';
 import './header.css';
-import { navigationLinks } from './navigation.ts';
+import { listLinks } from './navigation.ts';
 import { ownLinks } from './own-links.ts';
 import { useScrolled } from './use-scrolled.ts';
 
@@ -62,8 +62,8 @@ export function Header() {
         {user !== undefined && (
           <>
             <nav className="header__nav" aria-label="Principal">
-              {navigationLinks.map(({ to, label, isRainbow }) => (
-                <NavLink key={to} to={to} end {...prefetching(to)}>
+              {listLinks().map(({ to, label, isRainbow, title }) => (
+                <NavLink key={to} to={to} end title={title} {...prefetching(to)}>
                   {isRainbow ? <span className="rainbow">{label}</span> : label}
                 </NavLink>
               ))}

@@ -14,5 +14,5 @@ export const ownLinks: readonly OwnLinkLook[] = [
   { to: paths.devices, label: 'Dispositivos y sesiones', icon: MonitorSmartphone },
   { to: paths.activate, label: 'Activar un televisor', icon: Tv },
   { to: paths.plans, label: 'Planes', icon: CircleCheck },
-  { to: paths.downloads, label: 'Descargas', icon: Download },
+  { to: paths.downloads, label: 'Aplicaciones', icon: Download },
 ];

@@ -1,6 +1,8 @@
+import { makeFakeVideo, type FakeServer } from '@butaca/testing';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openApp } from '../../test/open-app.tsx';
+import { restoreSession } from '../platform/session/session-storage.ts';
 
 const linksOf = (area: HTMLElement) =>
   within(area)
@@ -70,6 +72,60 @@ describe('the header', () => {
     const navigation = await mainNavigation();
     expect(linksOf(navigation)).toEqual(screens);
     expect(within(navigation).getByRole('link', { current: 'page' }).textContent).toBe('TV en Vivo');
+  });
+
+  const withFilmsOnly = ({ memory }: FakeServer): void => {
+    memory.channels = [];
+    memory.collections = [];
+    memory.videos = [makeFakeVideo({ title: 'Sola' })];
+  };
+
+  it('has links only to pages on which there is something, as the mobile menu and the footer', async () => {
+    const app = await openApp('/peliculas', { as: 'valentina', prepare: withFilmsOnly });
+    const kept = [
+      ['Inicio', '#/'],
+      ['Películas', '#/peliculas'],
+    ];
+    await waitFor(async () => expect(linksOf(await mainNavigation())).toEqual(kept));
+    const drawer = within(await openDrawer(app));
+    expect(linksOf(drawer.getByRole('navigation', { name: 'Menú' }))).toEqual(kept);
+    const [explore] = within(screen.getByRole('contentinfo')).getAllByRole('list');
+    expect(linksOf(explore!)).toEqual([
+      ['Inicio', '#/'],
+      ['VOD', '#/peliculas'],
+    ]);
+  });
+
+  it('keeps its links after a reload, without a call', async () => {
+    await openApp('/peliculas', { as: 'valentina', prepare: withFilmsOnly });
+    await waitFor(async () => expect(linksOf(await mainNavigation())).toHaveLength(2));
+    expect(restoreSession()?.user.emptyPages).toMatch(/^\/live-tv \/series .*\/colecciones$/);
+    expect(JSON.parse(localStorage.getItem('user') ?? '{}')).toEqual({
+      username: 'valentina',
+      role: 'user',
+      plan: 'premium',
+    });
+  });
+
+  it('has all links for administrators, and says which lead to empty pages', async () => {
+    const app = await openApp('/peliculas', { as: 'ada', prepare: withFilmsOnly });
+    const navigation = within(await mainNavigation());
+    await waitFor(() =>
+      expect(navigation.getByRole('link', { name: 'Novelas' }).title).toBe('Vacía: los usuarios no la ven'),
+    );
+    expect(navigation.getAllByRole('link')).toHaveLength(screens.length);
+    expect(navigation.getByRole('link', { name: 'Películas' }).title).toBe('');
+    const drawer = within(await openDrawer(app));
+    drawer.getByRole('link', { name: 'Zona Kids' });
+    expect(drawer.getAllByText('Vacía')).toHaveLength(8);
+  });
+
+  it('has a link again once something is on its page', async () => {
+    const { server, go } = await openApp('/peliculas', { as: 'valentina', prepare: withFilmsOnly });
+    await waitFor(async () => expect(linksOf(await mainNavigation())).toHaveLength(2));
+    server.memory.videos.push(makeFakeVideo({ title: 'Otra', tipo: 'novela', seasons: [] }));
+    await go('/novelas');
+    await within(await mainNavigation()).findByRole('link', { name: 'Novelas' });
   });
 
   it('shows the link «Admin» to an administrator', async () => {
@@ -179,8 +235,8 @@ describe('the mobile menu', () => {
 
   it('leads to the downloads', async () => {
     const app = await openApp('/', { as: 'valentina' });
-    await app.user.click(within(await openDrawer(app)).getByRole('link', { name: 'Descargas' }));
-    await screen.findByRole('heading', { level: 1, name: 'Descargas' });
+    await app.user.click(within(await openDrawer(app)).getByRole('link', { name: 'Aplicaciones' }));
+    await screen.findByRole('heading', { level: 1, name: 'Aplicaciones' });
     expect(app.path()).toBe('/descargas');
   });
 
@@ -245,9 +301,9 @@ describe('the footer', () => {
   it('leads to the downloads', async () => {
     const { user, path } = await openApp('/', { as: 'valentina' });
     const footer = within(await screen.findByRole('contentinfo'));
-    await user.click(footer.getByRole('link', { name: 'Descargas' }));
-    await screen.findByRole('heading', { level: 1, name: 'Descargas' });
-    expect([path(), document.title]).toEqual(['/descargas', 'Descargas · Butaca']);
+    await user.click(footer.getByRole('link', { name: 'Aplicaciones' }));
+    await screen.findByRole('heading', { level: 1, name: 'Aplicaciones' });
+    expect([path(), document.title]).toEqual(['/descargas', 'Aplicaciones · Butaca']);
   });
 
   it('opens an address of the operator in another tab, and a text on a page of its own', async () => {

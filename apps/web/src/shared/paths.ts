@@ -52,7 +52,7 @@ export const hrefTo = (path: string): string => `#${path}`;
 /**
  * Whether the screen of a path has neither header nor footer, as the login and the watch page.
  *
- * @see the specification, section 2 (layout)
+ * @see docs/requisitos.md, R2.8
  */
 export function isBarePath(pathname: string): boolean {
   return /^\/(?:login|register|invitacion|activar|watch|player|test-player)(?:\/|$)/.test(pathname);

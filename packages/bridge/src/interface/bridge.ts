@@ -13,7 +13,7 @@ export interface DeviceDescription {
   isTelevision: boolean;
 }
 
-/** The keys of what the web client stores on a device, as the specification names them. */
+/** The keys of what the web client stores on a device. @see docs/requisitos.md, R3.1 */
 export const storageKeys = ['token', 'deviceId', 'user'] as const;
 export type StorageKey = (typeof storageKeys)[number];
 

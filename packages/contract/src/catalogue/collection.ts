@@ -7,7 +7,7 @@ import { videoCardSchema } from './videos.ts';
  * The two kinds of collection (administrators' named lists of titles): one holds films and other single videos, the
  * other series.
  *
- * @see the specification, section 3
+ * @see docs/requisitos.md, R3.12
  */
 export const itemsModels = ['Video', 'Serie'] as const;
 

@@ -4,7 +4,7 @@ import { foldText } from '../shared/fold.ts';
  * Texts that mean «unknown» in a generated field of the watch page (director, cast, trivia, …); the page hides a field
  * with one of these values.
  *
- * @see the specification, section 5
+ * @see docs/requisitos.md, R5.8
  */
 export const hiddenValues: readonly string[] = ['No disponible', 'Información no disponible'];
 
@@ -29,7 +29,7 @@ export type ThemeAnimation = (typeof themeAnimations)[number];
 /**
  * The colours of a watch page for which the server has no generated colour theme yet.
  *
- * @see the specification, section 9 (theme defaults)
+ * @see docs/requisitos.md, R9.16
  */
 export const defaultTheme = {
   primaryColor: '#00e5ff',

@@ -7,7 +7,7 @@ import { videoCardSchema } from './videos.ts';
 /**
  * The kinds of content in the URL of a watch page, `/watch/<kind>/<id>`.
  *
- * @see the specification, section 2 (watch page)
+ * @see docs/requisitos.md, R2.29
  */
 export const watchedItemTypes = ['channel', 'movie', 'serie', 'series', 'pelicula', 'anime'] as const;
 export type WatchedItemType = (typeof watchedItemTypes)[number];

@@ -19,7 +19,7 @@ export const filmMergeSeriesSchema = z.object({
   name: z.string(),
   totalChapters: z.number(),
   totalSeasons: z.number(),
-  /** The numbers of the seasons, ascending. @see the specification, section 3 (migration stats) */
+  /** The numbers of the seasons, ascending. @see docs/requisitos.md, R3.17 */
   seasons: z.array(z.number()),
   /** Whether the catalogue already has a series of this name; the film merge then adds the films to it as chapters. */
   isKnown: z.boolean(),

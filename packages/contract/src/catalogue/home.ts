@@ -21,7 +21,7 @@ export type ComposedRow = z.output<typeof composedRowSchema>;
 /**
  * All rows of the home page in one answer; a row without titles is an empty array.
  *
- * @see the specification, section 2 (home page)
+ * @see docs/requisitos.md, R2.20
  */
 export const homeSchema = z.object({
   /**
@@ -60,4 +60,22 @@ export const getHome = defineEndpoint({
   summary: 'Every row of the home page.',
   input: {},
   output: homeSchema,
+});
+
+/** The billboard of a home page without films and series: a channel, with a still of it while somebody watches it. */
+export const liveBillboardSchema = z.object({
+  /** A channel that the person's plan opens; `null` where there is none, or a title is on the billboard. */
+  channel: channelCardSchema.nullable(),
+  /** A JPEG image as a `data:` address, at most a minute old; `null` while nobody watches the channel. */
+  still: z.string().nullable(),
+});
+export type LiveBillboard = z.output<typeof liveBillboardSchema>;
+
+export const getLiveBillboard = defineEndpoint({
+  method: 'GET',
+  path: '/api/home/live',
+  access: 'user',
+  summary: 'The channel of the billboard where the catalogue has channels only.',
+  input: {},
+  output: liveBillboardSchema,
 });

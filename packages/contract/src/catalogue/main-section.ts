@@ -26,14 +26,14 @@ export const seriesCategories = [
 /**
  * The film sections that an administrator can choose on the upload screen «Carga Masiva VOD».
  *
- * @see the specification, section 9
+ * @see docs/requisitos.md, R9.23
  */
 export const filmUploadSections = ['CINE_2025', 'CINE_4K', 'CINE_60FPS', 'POR_GENERO'] as const;
 
 /**
  * The choices of the administrators' «upload by sections», which imports an M3U file into one kind of titles.
  *
- * @see the specification, section 9
+ * @see docs/requisitos.md, R9.24
  */
 export const uploadSections = [
   { key: 'movies', displayName: 'Películas' },

@@ -26,7 +26,7 @@ export const getProgress = defineEndpoint({
  * Saves how far a person has watched a video. Among several saves the newest wins, by the time `at` where the client
  * sends it. The server answers after the position is durable in the database, with the position that is now stored.
  *
- * @see the specification, section 4 (progress payload)
+ * @see docs/requisitos.md, R3.16
  */
 export const saveProgress = defineEndpoint({
   method: 'PUT',

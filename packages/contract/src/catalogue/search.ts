@@ -22,7 +22,8 @@ export type FoundChapter = z.output<typeof foundChapterSchema>;
 
 /**
  * What a search finds. `corrected` is present only when nothing contains the words as they were typed: it is the text
- * with one slip of the keyboard corrected, and everything else in the answer was found with it.
+ * with one slip of the keyboard corrected, its words written as in the titles («señor»), and everything else in the answer
+ * was found with it.
  */
 export const searchResultsSchema = z.object({
   channels: z.array(channelCardSchema),
@@ -37,7 +38,7 @@ export const search = defineEndpoint({
   path: '/api/search',
   access: 'user',
   summary:
-    'Channels and videos whose name or description contains the words, videos of a genre with that name, and chapters by their titles, at most twenty of each. When nothing is found, one slip of the keyboard in each word is forgiven.',
+    'Channels and videos whose name or description contains the words, joined or apart, without regard to signs and the spelling of numbers, videos of a genre with that name, and chapters by their titles, at most twenty of each. When nothing is found, one slip of the keyboard in each word is forgiven.',
   input: { query: z.object({ q: searchText(1, searchMaxLength) }) },
   output: searchResultsSchema,
 });

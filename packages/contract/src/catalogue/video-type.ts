@@ -1,7 +1,7 @@
 /**
  * The kinds of video on demand (`tipo` of a video): film, series, anime, dorama, …
  *
- * @see the specification, section 3 (VOD)
+ * @see docs/requisitos.md, R3.8
  */
 export const videoTypes = [
   'pelicula',

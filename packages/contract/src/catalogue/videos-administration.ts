@@ -4,6 +4,7 @@ import { addressMaxLength, adminPageSize, maxPageSize, searchMaxLength } from '.
 import { defineEndpoint } from '../shared/endpoint.ts';
 import { kidsCategory, mainSections, seriesCategories } from './main-section.ts';
 import { flag, imageAddress, planList, sourceAddress } from '../streaming/source-address.ts';
+import { countryInput, editionInput, sourceTagsInput, sourceTagsSchema } from '../streaming/source-tags.ts';
 import { address, idSchema, queryNumber, searchText, text } from '../shared/text.ts';
 import { deleteBatchMax, readGenres, videoLimits } from './videos-rules.ts';
 import { videoTypes } from './video-type.ts';
@@ -28,6 +29,8 @@ export const adminVideoSchema = z.object({
   rating: z.number().nullable(),
   isFeatured: z.boolean(),
   active: z.boolean(),
+  /** Whether the video is for adults: nothing but lists, searches and what people watch themselves shows it. */
+  isAdult: z.boolean(),
   tipo: z.string(),
   subtipo: z.string().nullable(),
   mainSection: z.string().nullable(),
@@ -39,7 +42,15 @@ export const adminVideoSchema = z.object({
 });
 export type AdminVideo = z.output<typeof adminVideoSchema>;
 
-export const adminChapterSchema = z.object({
+/** A further address of a film or chapter, in another language or quality, or of another provider. */
+export const adminVersionSchema = sourceTagsSchema.extend({
+  _id: z.string(),
+  url: z.string(),
+  edition: z.string().nullable(),
+});
+export type AdminVersion = z.output<typeof adminVersionSchema>;
+
+export const adminChapterSchema = sourceTagsSchema.extend({
   _id: z.string(),
   chapterNumber: z.number(),
   title: z.string(),
@@ -48,6 +59,8 @@ export const adminChapterSchema = z.object({
   /** The duration of the chapter (episode of a series) as it is displayed: `23:45`. */
   duration: z.string(),
   description: z.string(),
+  /** The further addresses of a chapter, in the order of their lists. */
+  versions: z.array(adminVersionSchema),
 });
 export type AdminChapter = z.output<typeof adminChapterSchema>;
 
@@ -59,7 +72,14 @@ export const adminSeasonSchema = z.object({
 });
 export type AdminSeason = z.output<typeof adminSeasonSchema>;
 
+/** The languages, quality and edition belong to a film's own address; a series has none of them. */
 export const adminVideoDetailSchema = adminVideoSchema.extend({
+  ...sourceTagsSchema.shape,
+  edition: z.string().nullable(),
+  /** Two letters in lower case (ISO 3166-1 alpha-2). */
+  country: z.string().nullable(),
+  /** The further addresses of a film, in the order of their lists. */
+  versions: z.array(adminVersionSchema),
   seasons: z.array(adminSeasonSchema),
   /**
    * Identifies the version of the video that the editor loaded: the server refuses a save with this revision if the
@@ -120,6 +140,21 @@ const sourceOrBlank = z
   .union([z.literal(''), sourceAddress], { error: 'Debe ser una dirección completa.' })
   .default('');
 
+/** The most versions of one film or chapter of which an editor may send something. */
+const versionsMax = 200;
+
+/** What an administrator sets of the versions of a film or chapter; versions that are not sent stay as they are. */
+const versionList = z
+  .array(
+    z.object(
+      { _id: idSchema, ...sourceTagsInput, edition: editionInput },
+      { error: 'Debe ser una versión.' },
+    ),
+    { error: 'Debe ser una lista de versiones.' },
+  )
+  .max(versionsMax, { error: `Admite como máximo ${versionsMax} versiones.` })
+  .optional();
+
 const chapterInput = z.object(
   {
     _id: idSchema.optional(),
@@ -131,6 +166,8 @@ const chapterInput = z.object(
       .transform((value) => (value === '' ? '0:00' : value))
       .default('0:00'),
     description: text(0, 5_000).default(''),
+    ...sourceTagsInput,
+    versions: versionList,
   },
   { error: 'Debe ser un capítulo.' },
 );
@@ -201,6 +238,11 @@ export const videoInputSchema = z
         .optional(),
       isFeatured: flag.optional(),
       active: flag.optional(),
+      isAdult: flag.optional(),
+      ...sourceTagsInput,
+      edition: editionInput,
+      country: countryInput,
+      versions: versionList,
       subtipo: text(0, 50)
         .nullable()
         .transform((value) => (value === '' ? null : value))

@@ -40,7 +40,7 @@ const blank = (text: string): boolean => text.trim() === '';
  * Finds the first validation rule that a video to be saved breaks; the editor's form and the server use this same
  * function.
  *
- * @see the specification, section 5 (VOD). Beyond it, season and chapter numbers must be unique, because playback
+ * @see docs/requisitos.md, R5.9 and R5.10. Beyond them, season and chapter numbers must be unique, because playback
  * positions are stored by them
  */
 export function findVideoFault(video: RuledVideo): VideoFault | undefined {

@@ -4,6 +4,7 @@ import { abilitiesText } from '../streaming/client-ability.ts';
 import { streamUse } from '../streaming/stream-use.ts';
 import { defaultPageSize, maxPageSize, searchMaxLength } from '../shared/constant.ts';
 import { defineEndpoint } from '../shared/endpoint.ts';
+import { seriesCategories } from './main-section.ts';
 import { idSchema, queryFlag, queryNumber, searchText, text } from '../shared/text.ts';
 
 export { videoTypes, type VideoType } from './video-type.ts';
@@ -153,7 +154,7 @@ export const listGenres = defineEndpoint({
 /**
  * A section of the film catalogue, such as «CINE 4K UHD», as its card on the screen «Películas» shows it.
  *
- * @see the specification, section 3 (section)
+ * @see docs/requisitos.md, R3.11
  */
 export const mainSectionSchema = z.object({
   key: z.string(),
@@ -164,6 +165,8 @@ export const mainSectionSchema = z.object({
   thumbnailSamples: z.array(z.string()),
   /** Whether the person's plan opens neither the section by its rule nor any film of it by the film's own plans. */
   locked: z.boolean(),
+  /** Whether the section has no films: only administrators see its card. */
+  isEmpty: z.boolean(),
 });
 export type MainSection = z.output<typeof mainSectionSchema>;
 
@@ -174,6 +177,15 @@ export const listMainSections = defineEndpoint({
   summary: 'The sections of films, in the order of the service.',
   input: {},
   output: z.array(mainSectionSchema),
+});
+
+export const listSeriesCategories = defineEndpoint({
+  method: 'GET',
+  path: '/api/videos/series-categories',
+  access: 'user',
+  summary: 'The categories of series, such as `Netflix`, that have series, in the order of the service.',
+  input: {},
+  output: z.array(z.enum(seriesCategories)),
 });
 
 /**

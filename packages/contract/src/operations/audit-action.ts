@@ -37,6 +37,8 @@ export const auditActions = {
   'provider.restore': 'Recuperó el proveedor',
   'migration.execute': 'Migró a series',
   'migration.undo': 'Deshizo la migración de',
+  'reading.apply': 'Leyó de nuevo',
+  'reading.undo': 'Deshizo la nueva lectura de',
   'stream.stop': 'Detuvo la reproducción de',
   'backup.create': 'Guardó una copia de seguridad',
   'backup.download': 'Descargó una copia de seguridad',

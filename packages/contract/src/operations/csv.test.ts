@@ -12,9 +12,25 @@ it('a CSV row has semicolons and decimal commas, and quotes texts with special c
   expect(cellOf('a;b')).toBe('"a;b"');
 });
 
-it.each(['=HYPERLINK("http://a.tv")', '+1', '-1', '@SUM(A1)', '\t=1', '\r\n=1', '  =1', '|cmd', '%x'])(
-  'a CSV cell with %j is escaped so that it is no formula',
-  (value) => expect(cellOf(value)).toMatch(/^"?'/),
+it.each([
+  '=HYPERLINK("http://a.tv")',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  '\t=1',
+  '\r\n=1',
+  '  =1',
+  '|cmd',
+  '%x',
+  '＝1',
+  '＋1',
+  '－1',
+  '＠SUM(A1)',
+  ' ＝1',
+  '｜cmd',
+  '％x',
+])('a CSV cell with %j is escaped so that it is no formula', (value) =>
+  expect(cellOf(value)).toMatch(/^"?'/),
 );
 
 it.each([

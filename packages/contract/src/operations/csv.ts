@@ -14,6 +14,7 @@ export function toCsvRow(cells: readonly (string | number)[]): string {
 
 function toCell(value: string | number): string {
   if (typeof value === 'number') return String(value).replace('.', ',');
-  const safe = /^\s*[=+\-@\t\r\n|%]/.test(value) ? `'${value}` : value;
+  // Spreadsheets for East Asian languages read full-width signs as the plain ones.
+  const safe = /^\s*[=+\-@\t\r\n|%＝＋－＠｜％]/.test(value) ? `'${value}` : value;
   return /[";,'\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -5,7 +5,7 @@
 export const footerLinkKeys = ['terminos', 'privacidad', 'soporte'] as const;
 export type FooterLinkKey = (typeof footerLinkKeys)[number];
 
-/** @see the specification, section 2 (footer) */
+/** @see docs/requisitos.md, R2.15 */
 export const footerLinkNames: Readonly<Record<FooterLinkKey, string>> = {
   terminos: 'Términos',
   privacidad: 'Privacidad',

@@ -123,11 +123,12 @@ describe('the report of an import', () => {
   const { query } = listImportRows.input;
 
   it('has fifty rows of every outcome per page by default, and at most five hundred', () => {
-    expect(query.parse({})).toEqual({ page: 1, limit: 50 });
+    expect(query.parse({})).toEqual({ page: 1, limit: 50, doubtful: false });
     expect(query.parse({ limit: '500', outcome: 'skipped' })).toEqual({
       page: 1,
       limit: 500,
       outcome: 'skipped',
+      doubtful: false,
     });
     expect(faultsOf(query, { limit: '501' })).toEqual(['limit: Debe estar entre 1 y 500.']);
     expect(faultsOf(query, { outcome: 'lost' })).toEqual([

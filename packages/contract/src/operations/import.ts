@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { adminPageSize, importGroupsShown, maxPageSize } from '../shared/constant.ts';
 import { defineEndpoint } from '../shared/endpoint.ts';
 import { kidsCategory, mainSections, seriesCategories, uploadSections } from '../catalogue/main-section.ts';
-import { idSchema, queryNumber, text } from '../shared/text.ts';
+import { idSchema, queryFlag, queryNumber, text } from '../shared/text.ts';
 import { videoTypes } from '../catalogue/videos.ts';
-import { planKeys } from '../people/plan.ts';
+import { isPlanKey, planKeys, readPlans, type PlanKey } from '../people/plan.ts';
 
 /**
  * What an import makes of an M3U file. `channels`: live channels · `videos`: videos of one category · `section`: videos
@@ -81,6 +81,14 @@ const unreadable = [
   'list.invalid',
   'list.html',
   'list.media_playlist',
+  'list.packed_unreadable',
+  'list.packed_too_large',
+  'list.packed_twice',
+  'list.packed_other',
+  'list.packed_without_list',
+  'list.damaged',
+  'list.too_deep',
+  'list.receiver_only',
   'list.empty',
   'list.no_entries',
   'upload.interrupted',
@@ -100,6 +108,20 @@ const optionalOf = <const T extends readonly string[]>(values: T) =>
     .optional()
     .transform((value) => (value === '' ? undefined : value));
 
+/**
+ * The field of an upload form that says which plans open what the import brings: plan keys with commas between them. An
+ * empty text counts as not sent; then the rules of the sections decide.
+ */
+const plansOfForm = z
+  .string()
+  .optional()
+  .transform((value, context): PlanKey[] | undefined => {
+    const names = (value ?? '').split(',').filter(Boolean);
+    if (names.every(isPlanKey)) return names.length === 0 ? undefined : readPlans(names);
+    context.addIssue({ code: 'custom', message: `Debe ser una lista de: ${planKeys.join(', ')}.` });
+    return z.NEVER;
+  });
+
 export const importChannels = defineEndpoint({
   method: 'POST',
   path: '/api/channels/admin/process-m3u',
@@ -107,6 +129,7 @@ export const importChannels = defineEndpoint({
   summary: 'Imports a channel list: all of it or nothing.',
   input: {},
   file: 'm3uFile',
+  form: z.object({ plans: plansOfForm }),
   accepted,
   output: channelImportSchema,
   errors: ['list.missing', 'list.wrong_extension', ...unreadable],
@@ -134,9 +157,9 @@ const wrongSubcategory = {
   path: ['subcategoria'],
 };
 
-/** The form fields of the upload screen «Carga Masiva VOD», beside the M3U file. @see the specification, section 5 */
+/** The form fields of the upload screen «Carga Masiva VOD», beside the M3U file. @see docs/requisitos.md, R5.14 */
 export const videoUploadSchema = z
-  .object({ categoria: oneOf(videoTypes), subcategoria })
+  .object({ categoria: oneOf(videoTypes), subcategoria, plans: plansOfForm })
   .refine(isCategoryComplete, wrongSubcategory);
 export type VideoUpload = z.output<typeof videoUploadSchema>;
 
@@ -162,7 +185,7 @@ export const importSection = defineEndpoint({
   summary: 'Imports the videos of one section: the whole list or nothing.',
   input: {},
   file: 'file',
-  form: z.object({ section: oneOf(sectionKeys) }),
+  form: z.object({ section: oneOf(sectionKeys), plans: plansOfForm }),
   accepted,
   output: sectionImportSchema,
   errors: ['list.missing_section', 'list.not_m3u', ...unreadable],
@@ -181,6 +204,8 @@ export const importSchema = z.object({
     categoria: z.string().nullable(),
     subcategoria: z.string().nullable(),
     section: z.string().nullable(),
+    /** The plans that open what the import brings; `null` where the rules of the sections decide. */
+    plans: z.array(z.enum(planKeys)).nullable(),
   }),
   status: z.enum(importStatuses),
   phase: z.enum(importPhases).nullable(),
@@ -196,6 +221,19 @@ export const importSchema = z.object({
   /** How many films and how many series an import of an M3U file added or changed. */
   movies: z.number(),
   series: z.number(),
+  /** How many channels an import of an M3U file added or gave a source. */
+  channels: z.number(),
+  /** How many of the updated entries became a further source of a channel that an earlier entry of the file added. */
+  otherSources: z.number(),
+  /** How many of the updated entries became a further version of a film or chapter. */
+  otherVersions: z.number(),
+  /**
+   * How the entries of the file become what the import adds, in one Spanish sentence: «77 entradas: 73 canales; 4 son
+   * otra fuente de un canal de la misma lista.» `null` without a result, and for imports from before these were counted.
+   */
+  explanation: z.string().nullable(),
+  /** How many entries of a preview get a kind that the server is not sure of; 0 for every other import. */
+  doubtful: z.number(),
   errorCode: z.string().nullable(),
   error: z.string().nullable(),
   username: z.string(),
@@ -220,6 +258,8 @@ export const importGroupSchema = z.object({
   added: z.number(),
   updated: z.number(),
   duplicates: z.number(),
+  /** How many of its entries get a kind that the server is not sure of. */
+  doubtful: z.number(),
   /** What most entries of this group of the M3U file seem to be: live channels, films or episodes. */
   kind: z.enum(['live', 'movie', 'episode']),
   tipo: z.enum(importTypes),
@@ -232,6 +272,8 @@ export const importGroupSchema = z.object({
   /** The channel section into which the entries of this M3U group are imported if they are channels. */
   section: z.string().nullable(),
   isIncluded: z.boolean(),
+  /** Whether its name, or most of its entries, say that the group is for adults. */
+  isAdult: z.boolean(),
   /** Examples for an administrator: the titles that the first entries of this M3U group will have in the catalogue. */
   samples: z.array(z.string()),
 });
@@ -249,7 +291,7 @@ export const importAccessSchema = z.object({
    * their section. Those for which somebody chose plans in the editor are not counted.
    */
   openable: z.number(),
-  /** How many of them that button has opened, and closing would close again. */
+  /** How many of them got their plans from the import or from that button, and closing would close again. */
   opened: z.number(),
 });
 export type ImportAccess = z.output<typeof importAccessSchema>;
@@ -288,6 +330,7 @@ export const previewImport = defineEndpoint({
        * of kind `section`.
        */
       section: optionalOf(sectionKeys),
+      plans: plansOfForm,
     })
     .refine(({ kind, categoria }) => kind !== 'videos' || categoria !== undefined, {
       error: 'Elige una categoría.',
@@ -312,26 +355,107 @@ const params = z.object({ id: idSchema });
 export const groupChoiceSchema = z.object({
   group: z.string().max(500),
   isIncluded: z.boolean(),
-  tipo: oneOf(importTypes),
+  /** Absent for a choice that only leaves the group out or takes it in again: each entry then keeps its own kind. */
+  tipo: oneOf(importTypes).optional(),
   mainSection: oneOf(mainSectionKeys).nullable().optional(),
   subcategoria: oneOf(subcategories).nullable().optional(),
   section: text(0, 100).nullable().optional(),
 });
 export type GroupChoice = z.output<typeof groupChoiceSchema>;
 
+/** How many entries one call may choose a kind for. */
+export const entryChoicesAtOnce = 1_000;
+/** How many entries of one preview may have a kind that somebody chose. */
+export const entryChoicesKept = 5_000;
+
+/** How many forms of names one provider may have a remembered kind for. */
+export const nameRulesKept = 100;
+
+/** An administrator's choice for one entry of a previewed M3U file: what it becomes. */
+export const entryChoiceSchema = z.object({
+  /** The position of the entry in the file, from 1, as its row says it. */
+  position: z
+    .int({ error: 'Debe ser un número entero.' })
+    .min(1, { error: 'Debe ser al menos 1.' })
+    .max(2_147_483_647, { error: 'Es demasiado grande.' }),
+  /** `null` takes the choice back: the server decides again. */
+  tipo: oneOf(importTypes).nullable(),
+  /**
+   * Whether the choice holds for all entries of the same form, and is remembered for the provider when the preview is
+   * published. With `tipo` `null` the rule of that form is removed.
+   */
+  isForAlike: z.boolean({ error: 'Debe ser true o false.' }).optional(),
+});
+export type EntryChoice = z.output<typeof entryChoiceSchema>;
+
+const entryChoices = z
+  .array(entryChoiceSchema)
+  .max(entryChoicesAtOnce, { error: `Admite como máximo ${entryChoicesAtOnce} entradas a la vez.` });
+
+/** The plans that open what the import brings; `null`: the rules of the sections decide; absent: as in its preview. */
+const plansOfPreview = z
+  .array(oneOf(planKeys))
+  .min(1, { error: 'Elige al menos un plan.' })
+  .max(planKeys.length, { error: 'Cada plan debe aparecer una sola vez.' })
+  .transform(readPlans)
+  .nullable()
+  .optional();
+
+export const chooseInPreview = defineEndpoint({
+  method: 'PUT',
+  path: '/api/admin/imports/:id/choices',
+  access: 'admin',
+  summary:
+    'Adds choices for groups and entries to a preview and reads its list again with all of them. It is still a preview, and the same call again changes nothing.',
+  maxBodyBytes: 1_048_576,
+  input: {
+    params,
+    body: z.object({
+      groups: z.array(groupChoiceSchema).max(importGroupsShown).optional(),
+      plans: plansOfPreview,
+      entries: entryChoices.optional(),
+    }),
+  },
+  accepted,
+  output: importDetailSchema,
+  errors: [
+    'import.not_found',
+    'import.not_preview',
+    'import.file_gone',
+    'import.too_many_choices',
+    'import.too_many_rules',
+    'import.nothing_alike',
+    'provider.not_found',
+    ...unreadable,
+  ],
+});
+
 export const publishImport = defineEndpoint({
   method: 'POST',
   path: '/api/admin/imports/:id/publish',
   access: 'admin',
-  summary: 'Publishes a preview, with the choices made for its groups.',
+  summary: 'Publishes a preview, with the choices made for its groups and entries.',
   maxBodyBytes: 1_048_576,
   input: {
     params,
-    body: z.object({ groups: z.array(groupChoiceSchema).max(importGroupsShown).optional() }),
+    body: z.object({
+      groups: z.array(groupChoiceSchema).max(importGroupsShown).optional(),
+      plans: plansOfPreview,
+      entries: entryChoices.optional(),
+    }),
   },
   accepted,
   output: importDetailSchema,
-  errors: ['import.not_found', 'import.not_preview', 'import.file_gone', 'provider.not_found', ...unreadable],
+  errors: [
+    'import.not_found',
+    'import.not_preview',
+    'import.file_gone',
+    'import.too_many_choices',
+    'import.too_many_rules',
+    'import.nothing_alike',
+    'provider.not_found',
+    ...unreadable,
+  ],
 });
 
 export const cancelImport = defineEndpoint({
@@ -423,6 +547,8 @@ export const getImport = defineEndpoint({
 
 /** One row of an import's report: what became of one entry of the M3U file. */
 export const importRowSchema = z.object({
+  /** The position of this entry in the M3U file, from 1. */
+  position: z.number(),
   line: z.number(),
   /** The title of this entry, exactly as the M3U file has it. */
   title: z.string(),
@@ -435,6 +561,31 @@ export const importRowSchema = z.object({
    * the entry.
    */
   target: z.object({ kind: z.enum(['channel', 'video']), _id: z.string(), name: z.string() }).nullable(),
+  /**
+   * What the entry's name and group say besides; `null` for skipped entries, and in reports of earlier versions. Only a preview
+   * says what was chosen, what is doubtful, and of which form a name is.
+   */
+  reading: z
+    .object({
+      tipo: z.enum(importTypes),
+      /** Whether an administrator chose `tipo` for this entry. */
+      isChosen: z.boolean(),
+      /** Why the server is not sure of `tipo`, in a Spanish sentence; `null` where it is. */
+      doubt: z.string().nullable(),
+      /** What the name says: languages as the reader of names writes them (`es-419`, `dual`, …), and the rest. */
+      languages: z.array(z.string()),
+      quality: z.string().nullable(),
+      /** Two letters in lower case (ISO 3166-1 alpha-2). */
+      country: z.string().nullable(),
+      edition: z.string().nullable(),
+      isAdult: z.boolean(),
+      /**
+       * The form of its name and address, such as «… (año)», which entries that are alike share; `null` for names that are
+       * alike to nothing in particular.
+       */
+      form: z.string().nullable(),
+    })
+    .nullable(),
 });
 export type ImportRow = z.output<typeof importRowSchema>;
 
@@ -442,13 +593,15 @@ export const listImportRows = defineEndpoint({
   method: 'GET',
   path: '/api/admin/imports/:id/rows',
   access: 'admin',
-  summary: 'The report of an import, in the order of its file.',
+  summary: 'The report of an import, in the order of its file; of a preview, the doubtful entries first.',
   input: {
     params,
     query: z.object({
       page: queryNumber(1, 100_000, 1),
       limit: queryNumber(1, 500, adminPageSize),
       outcome: oneOf(importOutcomes).optional(),
+      /** Whether only doubtful entries are listed. */
+      doubtful: queryFlag,
     }),
   },
   output: z.object({

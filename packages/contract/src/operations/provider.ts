@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { addressMaxLength } from '../shared/constant.ts';
 import { defineEndpoint } from '../shared/endpoint.ts';
+import { importTypes } from './import.ts';
 import { address, headerText, idSchema, text } from '../shared/text.ts';
 
 /**
@@ -163,6 +164,43 @@ export const updateProvider = defineEndpoint({
   },
   output: providerSchema,
   errors: ['provider.not_found', 'provider.no_address', 'provider.unreadable'],
+});
+
+/**
+ * What is remembered of choices in previews, and holds for each refresh. `group`: for a group of the list · `form`: for
+ * all entries with names and addresses of one form, such as «… (año)».
+ */
+const providerRuleSchema = z.object({
+  _id: z.string(),
+  kind: z.enum(['group', 'form']),
+  /** The name of the group, or the form. */
+  name: z.string(),
+  /** What the entries become; `null` where only `isIncluded` was chosen. */
+  tipo: z.enum(importTypes).nullable(),
+  isIncluded: z.boolean(),
+});
+export type ProviderRule = z.output<typeof providerRuleSchema>;
+
+const rules = z.object({ rules: z.array(providerRuleSchema) });
+
+export const listProviderRules = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/providers/:id/rules',
+  access: 'admin',
+  summary: 'What is remembered of the choices in previews of a provider.',
+  input: { params },
+  output: rules,
+  errors: ['provider.not_found'],
+});
+
+export const removeProviderRule = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/admin/providers/:id/rules/:rule',
+  access: 'admin',
+  summary: 'Forgets one of the choices; the next refresh reads the list without it.',
+  input: { params: params.extend({ rule: idSchema }) },
+  output: rules,
+  errors: ['provider.not_found'],
 });
 
 export const refreshProvider = defineEndpoint({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { planKeys } from '../people/plan.ts';
 import { defineEndpoint } from '../shared/endpoint.ts';
 import { address, text } from '../shared/text.ts';
+import { flag } from '../streaming/source-address.ts';
 import { footerAddressMaxLength, footerLinkKeys, footerTextMaxLength } from './footer-link.ts';
 
 const key = z.enum(footerLinkKeys, { error: `Debe ser uno de: ${footerLinkKeys.join(', ')}.` });
@@ -25,10 +26,13 @@ export type FooterTarget = z.output<typeof footerTargetSchema>;
 const storedTarget = z.object({ address: z.string(), text: z.string() });
 
 /**
- * What administrators decide about the whole product: the plan of new accounts, and where the links of the footer lead.
+ * What administrators decide about the whole product: the plan of new accounts, whether viewers see what is for adults,
+ * and where the links of the footer lead.
  */
 export const settingsSchema = z.object({
   newAccountPlan: z.enum(planKeys),
+  /** Whether titles and channels for adults are hidden from all viewers, as inactive ones are. */
+  hideAdults: z.boolean(),
   footer: z.object({ terminos: storedTarget, privacidad: storedTarget, soporte: storedTarget }),
 });
 export type Settings = z.output<typeof settingsSchema>;
@@ -52,6 +56,7 @@ export const updateSettings = defineEndpoint({
     body: z
       .object({
         newAccountPlan: plan.optional(),
+        hideAdults: flag.optional(),
         footer: z
           .object({
             terminos: footerTargetSchema.optional(),
@@ -60,8 +65,8 @@ export const updateSettings = defineEndpoint({
           })
           .optional(),
       })
-      .refine((body) => body.newAccountPlan !== undefined || body.footer !== undefined, {
-        error: 'Indica newAccountPlan, footer o ambos.',
+      .refine((body) => Object.values(body).some((value) => value !== undefined), {
+        error: 'Indica newAccountPlan, hideAdults o footer.',
         path: ['newAccountPlan'],
       }),
   },

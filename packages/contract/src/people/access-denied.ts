@@ -4,7 +4,7 @@ import { z } from 'zod';
  * The body of a 403 `plan.required`, sent when a person's plan does not open a film, series or channel. The web
  * client's dialog about the missing plan shows it; amounts of trial time are whole minutes.
  *
- * @see the specification, section 3 (access-denied payload)
+ * @see docs/requisitos.md, R3.15
  */
 export const accessDeniedSchema = z.object({
   title: z.string(),

@@ -21,20 +21,29 @@ export type Session = z.output<typeof sessionSchema>;
 
 const messageSchema = z.object({ message: z.string() });
 
-/** A user name: NFKC-normalised, 3–32 letters, digits, `.`, `_` or `-`. User names are compared regardless of case. */
+const isUsername = (value: string): boolean =>
+  value.length >= usernameLength.min &&
+  value.length <= usernameLength.max &&
+  /^[\p{L}\p{M}0-9._@+-]+$/u.test(value);
+
+/** Whether Latin letters stand beside letters of another script, as in an imitation of somebody else's name. */
+const mixesScripts = (value: string): boolean =>
+  /\p{Script=Latin}/u.test(value) && /(?!\p{Script=Latin})\p{L}/u.test(value);
+
+/**
+ * A user name: 3–64 letters of one alphabet, digits, `.`, `_`, `-`, `@` or `+`, NFKC-normalised and without the blanks at its
+ * ends that keyboards of phones add. The server compares user names regardless of case and accents.
+ */
 export const usernameSchema = z
   .string({ error: 'Escribe tu nombre de usuario.' })
   .max(128, { error: `El nombre de usuario admite como máximo ${usernameLength.max} caracteres.` })
-  .transform((value) => value.normalize('NFKC'))
-  .refine(
-    (value) =>
-      value.length >= usernameLength.min &&
-      value.length <= usernameLength.max &&
-      /^[A-Za-z0-9._-]+$/.test(value),
-    {
-      error: 'El nombre de usuario debe tener de 3 a 32 letras, números, puntos, guiones o guiones bajos.',
-    },
-  );
+  .transform((value) => value.normalize('NFKC').trim())
+  .refine(isUsername, {
+    error: `El nombre de usuario debe tener de ${usernameLength.min} a ${usernameLength.max} letras, números o signos . _ - @ +, sin espacios.`,
+  })
+  .refine((value) => !mixesScripts(value), {
+    error: 'El nombre de usuario mezcla letras de dos alfabetos: escríbelo con las de uno solo.',
+  });
 
 /** A new password, taken exactly as typed: neither trimmed nor case-folded. */
 export const newPasswordSchema = z

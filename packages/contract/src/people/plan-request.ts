@@ -64,6 +64,29 @@ export const listOfferedPlans = defineEndpoint({
   }),
 });
 
+/**
+ * What a plan opens of the present catalogue: in all (`open` of `total` titles and channels) and of each part of it.
+ * `alike` are the other plans that open exactly the same.
+ */
+const planOpeningSchema = z.object({
+  key: z.enum(planKeys),
+  open: z.number(),
+  total: z.number(),
+  areas: z.array(planAreaSchema),
+  alike: z.array(z.enum(planKeys)),
+});
+export type PlanOpening = z.output<typeof planOpeningSchema>;
+
+export const listPlanOpenings = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/plans/openings',
+  access: 'admin',
+  summary:
+    'What each plan opens of the present catalogue, offered or not, from the lowest plan to the highest.',
+  input: {},
+  output: z.array(planOpeningSchema),
+});
+
 export const requestPlan = defineEndpoint({
   method: 'POST',
   path: '/api/plans/request',

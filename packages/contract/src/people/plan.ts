@@ -52,7 +52,7 @@ export function readPlans(names: readonly string[]): PlanKey[] {
  * Reads the name of a subscription plan from stored or foreign data. The old names `basico` and `gratuito` mean
  * `gplay`; an unknown name is read as the lowest plan, never as a higher one.
  *
- * @see the specification, sections 4 and 6 (the two plan vocabularies)
+ * @see docs/requisitos.md, R4.21 and R6.7
  */
 export function readPlan(value: string): PlanKey {
   return isPlanKey(value) ? value : defaultPlan;

@@ -43,7 +43,7 @@ export function plansForItem(requiresPlan: readonly string[], section: string): 
  * Whether a person may play a video or channel under their plan; administrators may play every one. The client decides
  * by this function which cards show a lock, and the server which requests it refuses.
  *
- * @see the specification, section 6
+ * @see docs/requisitos.md, R6.7
  */
 export function canOpen(viewer: Viewer, requiresPlan: readonly string[], section: string): boolean {
   return viewer.role === 'admin' || plansForItem(requiresPlan, section).includes(viewer.plan);

@@ -1,4 +1,4 @@
-/** Limits, waiting times and page sizes that server and web client share. @see the specification, section 9 */
+/** Limits, waiting times and page sizes that server and web client share. @see docs/requisitos.md, section 9 */
 
 export const headerScrollThresholdPx = 10;
 export const requestTimeoutMs = 300_000;
@@ -32,16 +32,11 @@ export const deviceIdLength = 32;
 /** The format of the header `x-device-id`, by which a client names its browser or app. */
 export const deviceIdPattern = /^[A-Za-z0-9]{32}$/;
 
-export const usernameLength = { min: 3, max: 32 } as const;
+export const usernameLength = { min: 3, max: 64 } as const;
 export const passwordLength = { min: 8, max: 128 } as const;
 export const addressMaxLength = 8_192;
 export const imageAddressMaxLength = 2_048;
 
-/** File extensions that the administrators' upload of channels accepts. */
-export const channelListExtensions = ['.m3u', '.m3u8'] as const;
-/** File extensions that the upload screen «Carga Masiva VOD» accepts, and those that the upload by sections accepts. */
-export const videoListExtensions = ['.m3u', '.m3u8', '.txt'] as const;
-export const sectionListExtensions = ['.m3u'] as const;
 /** How many skipped entries of one M3U import are stored with their reasons; further ones are only counted. */
 export const importErrorsShown = 100;
 /**

@@ -35,7 +35,11 @@ export const errorCatalogue = {
     sentence: 'El código no es correcto o ya se ha usado. Escribe el que muestra ahora tu aplicación.',
   },
   'list.missing': { status: 400, sentence: 'Por favor, selecciona un archivo M3U.' },
-  'list.wrong_extension': { status: 400, sentence: 'El archivo debe terminar en .m3u o .m3u8.' },
+  'list.wrong_extension': {
+    status: 400,
+    sentence:
+      'El archivo debe terminar en .m3u o .m3u8. También valen las listas .w3u, .json, .xspf, .pls y .tv, y comprimidas en .gz o .zip.',
+  },
   'list.invalid': {
     status: 400,
     sentence: 'El archivo no es una lista válida. Elige un archivo M3U de texto.',
@@ -57,6 +61,45 @@ export const errorCatalogue = {
     status: 400,
     sentence:
       'El archivo es una emisión HLS suelta, no una lista de canales. Agrega su dirección como canal o elige otra lista.',
+  },
+  'list.packed_unreadable': {
+    status: 400,
+    sentence:
+      'El archivo comprimido está dañado o tiene contraseña. Descomprímelo en tu equipo y sube la lista que contiene.',
+  },
+  'list.packed_too_large': {
+    status: 400,
+    sentence:
+      'El archivo comprimido ocupa demasiado al abrirlo o contiene demasiados archivos. Descomprímelo y sube solo la lista.',
+  },
+  'list.packed_twice': {
+    status: 400,
+    sentence:
+      'El archivo comprimido contiene otro archivo comprimido. Descomprímelo y sube la lista que hay dentro.',
+  },
+  'list.packed_other': {
+    status: 400,
+    sentence:
+      'El archivo está comprimido con un programa que Butaca no lee, como RAR o 7z. Descomprímelo y sube la lista, o comprímela en ZIP o GZ.',
+  },
+  'list.packed_without_list': {
+    status: 400,
+    sentence: 'El archivo ZIP no contiene ninguna lista. No se ha cambiado nada.',
+  },
+  'list.damaged': {
+    status: 400,
+    sentence:
+      'La lista está dañada o incompleta y no se puede leer. Descárgala de nuevo o pide una lista M3U. No se ha cambiado nada.',
+  },
+  'list.too_deep': {
+    status: 400,
+    sentence:
+      'La lista tiene demasiados grupos unos dentro de otros y no se puede leer. No se ha cambiado nada.',
+  },
+  'list.receiver_only': {
+    status: 400,
+    sentence:
+      'Es una lista de un receptor Enigma2 con canales de antena, cable o satélite, que no tienen dirección de Internet. No se ha cambiado nada.',
   },
   'upload.interrupted': { status: 400, sentence: 'La subida se interrumpió. No se ha cambiado nada.' },
   'backup.missing': { status: 400, sentence: 'Por favor, selecciona una copia de seguridad.' },
@@ -180,6 +223,21 @@ export const errorCatalogue = {
   },
   'import.finished': { status: 409, sentence: 'Esa importación ya ha terminado.' },
   'import.not_preview': { status: 409, sentence: 'Esa importación ya se publicó o se descartó.' },
+  'import.too_many_choices': {
+    status: 409,
+    sentence:
+      'Has cambiado demasiadas entradas o grupos de esta lista. Cambia grupos enteros en vez de entradas sueltas, o publica la lista y sigue después.',
+  },
+  'import.too_many_rules': {
+    status: 409,
+    sentence:
+      'Este proveedor ya recuerda demasiadas reglas. Quita alguna en «Proveedores» con «Editar» y vuelve a intentarlo.',
+  },
+  'import.nothing_alike': {
+    status: 409,
+    sentence:
+      'El nombre de esa entrada no se distingue de los demás. Cambia solo la entrada, o su grupo entero.',
+  },
   'import.file_gone': {
     status: 409,
     sentence: 'El archivo de esa vista previa ya no está en el servidor. Súbelo de nuevo.',
@@ -286,6 +344,18 @@ export const errorCatalogue = {
   'migration.nothing_to_undo': {
     status: 409,
     sentence: 'No hay ninguna migración que se pueda deshacer.',
+  },
+  'reading.running': {
+    status: 409,
+    sentence: 'Ya se están leyendo los títulos. Espera a que termine y vuelve a intentarlo.',
+  },
+  'reading.nothing_to_apply': {
+    status: 409,
+    sentence: 'No hay ninguna lectura nueva que aplicar. Lee los títulos de nuevo primero.',
+  },
+  'reading.nothing_to_undo': {
+    status: 409,
+    sentence: 'No hay ninguna lectura nueva que se pueda deshacer.',
   },
   'resource.conflict': {
     status: 409,

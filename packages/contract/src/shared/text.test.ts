@@ -148,6 +148,12 @@ describe('an http address', () => {
     expect(web.parse(value)).toBe(value);
   });
 
+  it('writes blanks inside a path as %20', () => {
+    expect(web.parse('http://tv.example/Mi película.mp4?a=b c')).toBe(
+      'http://tv.example/Mi%20película.mp4?a=b%20c',
+    );
+  });
+
   it('trims blanks around a pasted address', () => {
     expect(web.parse(' \thttp://tv.example/1\n')).toBe('http://tv.example/1');
   });
@@ -164,7 +170,8 @@ describe('an http address', () => {
     'http://tv.example:123456/',
     'http://tv.example:puerto/',
     'http://tv example/1',
-    'http://tv.example/a b',
+    'http://tv.example/a http://tv.example/b',
+    'http://tv.example/a\tb',
     'http://tv.example/a\u0000',
     'http://tv.example/\ud83c',
     'http://[tv.example]/',

@@ -76,7 +76,7 @@ export const deviceIdSchema = z
 
 /**
  * Makes the schema of a URL field of a request: a URL with one of the given schemes, without control characters, of at
- * most `maxLength` characters.
+ * most `maxLength` characters. Blanks in its path become `%20`, as players do with the names of files.
  */
 export function address(schemes: readonly string[], maxLength: number): z.ZodType<string, string> {
   return z
@@ -85,7 +85,8 @@ export function address(schemes: readonly string[], maxLength: number): z.ZodTyp
     .max(maxLength, { error: `Admite como máximo ${maxLength} caracteres.` })
     .refine((value) => isAddress(value, schemes), {
       error: `Debe ser una dirección completa que empiece por ${schemes.map((scheme) => `${scheme}://`).join(', ')}.`,
-    });
+    })
+    .overwrite((value) => value.replaceAll(' ', '%20'));
 }
 
 /**
@@ -98,6 +99,8 @@ const addressForm =
 function isAddress(value: string, schemes: readonly string[]): boolean {
   const scheme = addressForm.exec(value)?.[1]?.toLowerCase();
   return (
-    scheme !== undefined && schemes.includes(scheme) && !/[\u0000-\u0020\u007f]|\p{Surrogate}/u.test(value)
+    scheme !== undefined &&
+    schemes.includes(scheme) &&
+    !/[\u0000-\u001f\u007f]|\p{Surrogate}| [a-z]{3,5}:\/\//iu.test(value)
   );
 }

@@ -3,6 +3,7 @@ import { abilitiesText } from '../streaming/client-ability.ts';
 import { adminPageSize, defaultChannelSection, maxPageSize } from '../shared/constant.ts';
 import { defineEndpoint } from '../shared/endpoint.ts';
 import { flag, imageAddress, planList, sourceAddress } from '../streaming/source-address.ts';
+import { countryInput, sourceTagsInput, sourceTagsSchema } from '../streaming/source-tags.ts';
 import { sourceReportSchema } from './source-verdict.ts';
 import { streamUse } from '../streaming/stream-use.ts';
 import { headerText, idSchema, queryFlag, queryNumber, text } from '../shared/text.ts';
@@ -100,10 +101,10 @@ const sourceHeaders = {
 };
 
 /** The maximum number of sources (stream URLs, tried in order) that one channel can have. */
-const maxSources = 50;
+export const maxSources = 50;
 
 const sourceList = z
-  .array(z.object({ _id: idSchema.optional(), url: sourceAddress, ...sourceHeaders }), {
+  .array(z.object({ _id: idSchema.optional(), url: sourceAddress, ...sourceHeaders, ...sourceTagsInput }), {
     error: 'Debe ser una lista de direcciones.',
   })
   .min(1, { error: 'El canal necesita al menos una dirección.' })
@@ -121,6 +122,8 @@ const channelFields = {
     .transform((value) => (value === '' ? defaultChannelSection : value))
     .optional(),
   active: flag.optional(),
+  isAdult: flag.optional(),
+  country: countryInput,
   isFeatured: flag.optional(),
   isPubliclyVisible: flag.optional(),
   requiresPlan: planList.optional(),
@@ -162,6 +165,8 @@ export const adminChannelSchema = z.object({
   description: z.string(),
   section: z.string(),
   active: z.boolean(),
+  /** Whether the channel is for adults: nothing but lists, searches and what people watch themselves shows it. */
+  isAdult: z.boolean(),
   isFeatured: z.boolean(),
   isPubliclyVisible: z.boolean(),
   requiresPlan: z.array(z.string()),
@@ -176,7 +181,7 @@ export const adminChannelSchema = z.object({
 export type AdminChannel = z.output<typeof adminChannelSchema>;
 
 /** One source of a channel: a stream URL with the request headers that the provider's server wants. */
-export const channelSourceSchema = z.object({
+export const channelSourceSchema = sourceTagsSchema.extend({
   _id: z.string(),
   url: z.string(),
   userAgent: z.string().nullable(),
@@ -193,6 +198,8 @@ export type ChannelSource = z.output<typeof channelSourceSchema>;
  * they are tried.
  */
 export const adminChannelDetailSchema = adminChannelSchema.extend({
+  /** Two letters in lower case (ISO 3166-1 alpha-2). */
+  country: z.string().nullable(),
   sources: z.array(channelSourceSchema),
   /**
    * Identifies the version of the channel that the editor loaded: the server refuses a save with this revision if the

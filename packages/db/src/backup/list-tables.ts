@@ -53,9 +53,10 @@ export async function listTables(client: pg.Client): Promise<TableShape[]> {
         join pg_class as other on other.oid = confrelid
         where conrelid = class.oid and contype = 'f' and confrelid <> class.oid
         union
-        -- Titles name their provider without a foreign key; a trigger verifies it when they are inserted.
-        select 'provider' from pg_attribute
-        where attrelid = class.oid and attname = 'provider_id' and not attisdropped) as refers_to
+        -- Titles name their provider, and chapters their season, without a foreign key; triggers verify them when they
+        -- are inserted.
+        select case attname when 'provider_id' then 'provider' else 'season' end from pg_attribute
+        where attrelid = class.oid and attname in ('provider_id', 'season_id') and not attisdropped) as refers_to
     from pg_class as class
     where class.relkind = 'r' and class.relnamespace = current_schema()::regnamespace
       and class.relname not like 'kysely\\_%'

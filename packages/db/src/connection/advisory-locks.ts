@@ -33,3 +33,9 @@ export const setUpLock = 7_283_406;
 
 /** Held while a transaction gives numbers to channels, so that two transactions give different ones. */
 export const channelNumbersLock = 7_283_405;
+
+/** Held while the stored titles are read again, or while that is applied or undone: one process does so at a time. */
+export const readingLock = 7_283_407;
+
+/** Held for a moment while a new reading takes `readingLock` and is noted, and while a noted one is found to be dead. */
+export const readingNoteLock = 7_283_408;

@@ -32,11 +32,21 @@ import { activationsMigration } from './0030-activations.ts';
 import { providersMigration } from './0031-providers.ts';
 import { accountsMigration } from './0032-accounts.ts';
 import { providerWeightMigration } from './0033-provider-weight.ts';
+import { versionsMigration } from './0034-versions.ts';
+import { adultsMigration } from './0035-adults.ts';
+import { searchFormsMigration } from './0036-search-forms.ts';
+import { readingsMigration } from './0037-readings.ts';
+import { previewChoicesMigration } from './0039-preview-choices.ts';
+import { fasterSearchMigration } from './0040-faster-search.ts';
+import { titleWeightMigration } from './0041-title-weight.ts';
+import { editedTagsMigration } from './0042-edited-tags.ts';
+import { activationNetworksMigration } from './0045-activation-networks.ts';
 
 /**
  * Every schema migration by its name; migrations run in the order of their names. The list is static because the server
  * is bundled into one file, which cannot look migrations up in a folder. A published migration never changes; a new one
  * is added at the end.
+ * The numbers 0038, 0043 and 0044 were never used, and stay unused: servers that have a later one would refuse them.
  */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001_initial': initialMigration,
@@ -72,4 +82,13 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0031_providers': providersMigration,
   '0032_accounts': accountsMigration,
   '0033_provider_weight': providerWeightMigration,
+  '0034_versions': versionsMigration,
+  '0035_adults': adultsMigration,
+  '0036_search_forms': searchFormsMigration,
+  '0037_readings': readingsMigration,
+  '0039_preview_choices': previewChoicesMigration,
+  '0040_faster_search': fasterSearchMigration,
+  '0041_title_weight': titleWeightMigration,
+  '0042_edited_tags': editedTagsMigration,
+  '0045_activation_networks': activationNetworksMigration,
 };

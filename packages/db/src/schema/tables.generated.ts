@@ -46,6 +46,7 @@ export interface Activation {
   device_id: string;
   expires_at: Date;
   ip: string;
+  network: Generated<string>;
   secret_hash: Buffer;
   session_hash: Buffer | null;
   user_agent: string;
@@ -72,10 +73,14 @@ export interface Channel {
   active: Generated<boolean>;
   channel_number: number | null;
   colour: string | null;
+  country: string | null;
   created_at: Generated<Date>;
   custom_thumbnail: string | null;
   description: Generated<string>;
+  edited_tags: string[] | null;
   id: string;
+  is_adult: Generated<boolean>;
+  is_adult_edited: Generated<boolean>;
   is_demo: Generated<boolean>;
   is_featured: Generated<boolean>;
   is_publicly_visible: Generated<boolean>;
@@ -110,14 +115,17 @@ export interface ChannelSource {
   channel_id: string;
   cookie: string | null;
   created_at: Generated<Date>;
+  edited_tags: string[] | null;
   guide_shift_hours: number | null;
   id: string;
   is_playable: Generated<boolean>;
+  languages: string[] | null;
   missing_since: Date | null;
   origin: string | null;
   position: number;
   provider_id: Generated<string>;
   provider_key: string | null;
+  quality: string | null;
   referrer: string | null;
   stream_kind: 'hls' | 'dash' | 'ts' | 'file';
   user_agent: string | null;
@@ -130,12 +138,15 @@ export interface Chapter {
   cookie: string | null;
   description: Generated<string>;
   duration: Generated<string>;
+  edited_tags: string[] | null;
   id: string;
+  languages: string[] | null;
   missing_since: Date | null;
   origin: string | null;
   position: number;
   provider_id: Generated<string | null>;
   provider_key: string | null;
+  quality: string | null;
   referrer: string | null;
   season_id: string;
   stream_kind: 'hls' | 'dash' | 'ts' | 'file' | null;
@@ -202,8 +213,11 @@ export interface Favourite {
 export interface Import {
   account_id: string | null;
   added: Generated<number>;
+  channels: Generated<number>;
+  choices: Generated<Json>;
   created_at: Generated<Date>;
   done_bytes: Generated<number>;
+  doubtful: Generated<number>;
   duplicates: Generated<number>;
   entries: Generated<number>;
   error_code: string | null;
@@ -218,9 +232,12 @@ export interface Import {
   kind: 'channels' | 'videos' | 'section' | 'mixed';
   movies: Generated<number>;
   options: Json;
+  other_sources: Generated<number>;
+  other_versions: Generated<number>;
   phase: Generated<'receiving' | 'reading' | 'publishing' | null>;
   provider_id: string | null;
   published_at: Date | null;
+  reader_revision: number | null;
   series: Generated<number>;
   size_bytes: Generated<number>;
   skipped: Generated<number>;
@@ -232,18 +249,27 @@ export interface Import {
 export interface ImportEntry {
   address_hash: Buffer | null;
   before: Json | null;
+  country: string | null;
+  doubt: string | null;
+  edition: string | null;
+  form: string | null;
   group_title: string;
   import_id: string;
+  is_adult: Generated<boolean>;
   is_opened: Generated<boolean>;
+  languages: string[] | null;
   line: number;
   made_parent: Generated<boolean>;
   made_title: string | null;
   outcome: 'added' | 'updated' | 'duplicate' | 'skipped';
+  parent_changes: string[] | null;
   parent_id: string | null;
   position: number;
+  quality: string | null;
   reason: string | null;
   target_id: string | null;
-  target_kind: 'film' | 'chapter' | 'source' | 'series' | null;
+  target_kind: 'film' | 'chapter' | 'source' | 'series' | 'version' | null;
+  tipo: 'canal' | 'pelicula' | 'serie' | 'anime' | 'dorama' | 'novela' | 'documental' | 'zona kids' | null;
   title: string;
 }
 
@@ -357,6 +383,7 @@ export interface Provider {
   list_hash: Buffer | null;
   max_connections: number | null;
   name: string;
+  name_rules: Generated<Json>;
   next_refresh_at: Date | null;
   refresh_hours: number | null;
   refreshed_at: Date | null;
@@ -367,6 +394,21 @@ export interface Provider {
   tried_at: Date | null;
 }
 
+export interface ReadingRun {
+  account_id: string | null;
+  applied_at: Date | null;
+  created_at: Generated<Date>;
+  done: Generated<number>;
+  error_code: string | null;
+  id: string;
+  preview: Json | null;
+  read_at: Date | null;
+  reader_revision: number;
+  status: 'reading' | 'read' | 'applying' | 'applied' | 'undoing' | 'undone' | 'failed';
+  undone_at: Date | null;
+  username: string;
+}
+
 export interface RecoveryCode {
   account_id: string;
   code_hash: Buffer;
@@ -374,6 +416,7 @@ export interface RecoveryCode {
 
 export interface SearchWord {
   word: string;
+  written: string | null;
 }
 
 export interface Season {
@@ -410,6 +453,7 @@ export interface Session {
 }
 
 export interface Setting {
+  hide_adults: Generated<boolean>;
   id: Generated<boolean>;
   new_account_plan: Generated<string>;
   privacidad_address: Generated<string>;
@@ -452,21 +496,28 @@ export interface Video {
   cast_names: string[] | null;
   chapter_count: Generated<number>;
   cookie: string | null;
+  country: string | null;
   created_at: Generated<Date>;
   custom_thumbnail: string | null;
   description: Generated<string>;
   director: string | null;
   duration_seconds: number | null;
+  edited_tags: string[] | null;
+  edition: string | null;
   genres: Generated<string[]>;
   group_title: string | null;
   id: string;
+  is_adult: Generated<boolean>;
+  is_adult_edited: Generated<boolean>;
   is_demo: Generated<boolean>;
   is_featured: Generated<boolean>;
+  languages: string[] | null;
   main_section: string | null;
   missing_since: Date | null;
   origin: string | null;
   provider_id: Generated<string | null>;
   provider_key: string | null;
+  quality: string | null;
   rating: number | null;
   referrer: string | null;
   release_year: number | null;
@@ -494,6 +545,28 @@ export interface VideoGenre {
   genre_folded: string;
   main_section: string | null;
   tipo: string;
+  video_id: string;
+}
+
+export interface VideoVersion {
+  address: string;
+  address_hash: Buffer;
+  chapter_id: string | null;
+  cookie: string | null;
+  created_at: Generated<Date>;
+  edited_tags: string[] | null;
+  edition: string | null;
+  id: string;
+  languages: string[] | null;
+  missing_since: Date | null;
+  origin: string | null;
+  position: number;
+  provider_id: string;
+  provider_key: string | null;
+  quality: string | null;
+  referrer: string | null;
+  stream_kind: 'hls' | 'dash' | 'ts' | 'file';
+  user_agent: string | null;
   video_id: string;
 }
 
@@ -526,6 +599,7 @@ export interface DB {
   play: Play;
   progress: Progress;
   provider: Provider;
+  reading_run: ReadingRun;
   recovery_code: RecoveryCode;
   search_word: SearchWord;
   season: Season;
@@ -538,4 +612,5 @@ export interface DB {
   trial_use: TrialUse;
   video: Video;
   video_genre: VideoGenre;
+  video_version: VideoVersion;
 }

@@ -334,6 +334,8 @@ export class OutputVideo extends HTMLElement implements PlayerMedia {
       case 'time':
         return this.#move(event.seconds);
       case 'paused':
+        // The person has paused in the player itself, or its system has: a pause that stays.
+        this.#isPauseWanted = event.isPaused;
         if (event.isPaused) this.#halt();
         else if (this.paused) this.#begin();
         return;

@@ -50,12 +50,32 @@ it('a film that is paused later stays paused', async () => {
   expect(media).toMatchObject({ paused: true, muted: false });
 });
 
-it('a film that the system or a headset pauses at its beginning stays paused', async () => {
+it('a film that pauses at its beginning without a request goes on with its sound where the browser allows it', async () => {
   const { media, playback, pauseByItself } = await begin();
   media.runTo(0.2);
   await pauseByItself();
+  expect(media).toMatchObject({ paused: false, muted: false });
+  expect(playback.getSnapshot()).toMatchObject({ status: 'playing', isAutoplayMuted: false });
+});
+
+it('a film that the system pauses again at its beginning stays paused', async () => {
+  const { media, playback, pauseByItself } = await begin();
+  media.runTo(0.2);
+  await pauseByItself();
+  media.runTo(0.4);
+  await pauseByItself();
   expect(media).toMatchObject({ paused: true, muted: false });
   expect(playback.getSnapshot()).toMatchObject({ status: 'paused', isAutoplayMuted: false });
+});
+
+it('a film that a person pauses while it is started again stays paused', async () => {
+  const { media } = await begin();
+  media.runTo(0.2);
+  media.paused = true;
+  media.dispatchEvent(new Event('pause'));
+  media.pause();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(media).toMatchObject({ paused: true, muted: false });
 });
 
 it('a film that the browser has muted is not started again', async () => {

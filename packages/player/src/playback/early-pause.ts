@@ -1,17 +1,18 @@
 /*
  * A browser that is told to play before it knows whether a stream has sound may begin, and pause as soon as it knows that sound
  * is not allowed (WebKit). If the video pauses at the beginning of a stream without a call of `pause()`, it is therefore started once
- * more, with sound or else muted. If the browser then allows the sound, the pause had another reason (the system, a key of a
- * headset), and the video is paused again.
+ * more, with sound or else muted. The page's buttons and keys, and the media keys that the page handles, call `pause()`, and players outside of the
+ * page say that their pause is wanted. A pause by
+ * the system (another program takes the sound) is like the browser's own: the video is started once more and stays paused the next
+ * time. To pause it again where the browser allows the sound is no remedy: WebKit may pause and allow the sound a moment later.
  */
-import type { StartableMedia, StartOutcome } from './autoplay.ts';
+import type { StartableMedia } from './autoplay.ts';
 
 /** After so many seconds of playback, a pause is no reaction of the browser to sound any more. */
 const earlySeconds = 1;
 
 type WatchedMedia = Pick<StartableMedia, 'isPauseWanted' | 'addEventListener' | 'removeEventListener'> & {
   readonly ended: boolean;
-  pause(): void;
 };
 
 /** Watches for the browser's own pause at the beginning of a stream. */
@@ -24,13 +25,13 @@ export interface EarlyPauseWatch {
 /**
  * @param playedSeconds - how much of the stream has been played; `undefined` while none is open or it is being started
  * @param isHidden - whether nobody sees the page: browsers pause there for reasons of their own
- * @param startAgain - called once for each expected pause; says how it ended, or `superseded` where another stream was opened
+ * @param startAgain - called once for each start that is expected to pause
  */
 export function watchEarlyPause(
   media: WatchedMedia,
   playedSeconds: () => number | undefined,
   isHidden: () => boolean,
-  startAgain: () => Promise<StartOutcome>,
+  startAgain: () => void,
 ): EarlyPauseWatch {
   let isExpected = false;
   function handlePause(): void {
@@ -38,7 +39,7 @@ export function watchEarlyPause(
     if (seconds === undefined || seconds >= earlySeconds) return;
     if (!isExpected || media.isPauseWanted || media.ended || isHidden()) return;
     isExpected = false;
-    void startAgain().then((outcome) => outcome === 'started' && media.pause());
+    startAgain();
   }
   media.addEventListener('pause', handlePause);
   return {

@@ -246,7 +246,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
     media,
     () => (source === undefined || isStarting ? undefined : lengthOf(media.played)),
     isHidden,
-    () => begin(openingNumber),
+    () => void begin(openingNumber),
   );
   const standStill = watchStandStill(media, isHidden, () => startAfter(() => media.pause()));
   const handleFailure = (): void => openAgainAfter(media.failure);

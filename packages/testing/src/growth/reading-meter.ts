@@ -8,10 +8,10 @@
  * methods were once replaced, so tests that use this run in a Vitest project whose files have processes of their own.
  */
 type Method = (this: unknown, ...parameters: unknown[]) => unknown;
-/** What one call reads, in characters or items. */
-type Charge = (self: Read, parameters: unknown[], result: unknown) => number;
-/** What a call reads: a text, an array, or the expression with which it searches, and where that search begins. */
-type Read = string & unknown[] & { sticky: boolean; global: boolean; lastIndex: number };
+/** What one call reads, in characters or items. `from` is where an expression begins to search. */
+type Charge = (self: Read, parameters: unknown[], result: unknown, from?: number) => number;
+/** What a call reads: a text, an array, or the expression with which it searches. */
+type Read = string & unknown[] & RegExp;
 
 const whole: Charge = ({ length }) => length;
 const one: Charge = () => 1;
@@ -50,12 +50,12 @@ const arrayCharges = Object.fromEntries(
 /**
  * Counts what a reader reads while it runs. Not for two readers at once.
  *
- * @param searched - receives the expressions with which the reader searches, once for each search
+ * @param searched - receives the expressions with which the reader searches, each once
  * @returns characters and items
  */
 export async function countReads(
   run: () => Promise<unknown>,
-  searched: { source: string; flags: string }[] = [],
+  searched?: Map<string, { source: string; flags: string }>,
 ): Promise<number> {
   let reads = 0;
   let isCounting = true;
@@ -64,17 +64,16 @@ export async function countReads(
     const descriptor = Object.getOwnPropertyDescriptor(owner, name);
     if (descriptor === undefined) throw new Error(`no method ${String(name)}`);
     const original = descriptor.value as Method;
+    const isSearch = owner === RegExp.prototype && name === 'exec';
     function metered(this: unknown, ...parameters: unknown[]): unknown {
-      if (!isCounting) return original.apply(this, parameters);
-      const self = (
-        this instanceof RegExp
-          ? { sticky: this.sticky, global: this.global, lastIndex: this.lastIndex }
-          : this
-      ) as Read;
-      if (this instanceof RegExp && name === 'exec') searched.push(this);
-      const result = original.apply(this, parameters);
+      if (!isCounting) return Reflect.apply(original, this, parameters);
+      const self = this as Read;
+      // The search itself moves the place from which the expression searches.
+      const from = isSearch ? self.lastIndex : 0;
+      const result = Reflect.apply(original, this, parameters);
       isCounting = false;
-      reads += charge(self, parameters, result);
+      if (isSearch && searched !== undefined) searched.set(String(self), self);
+      reads += charge(self, parameters, result, from);
       isCounting = true;
       return result;
     }
@@ -96,8 +95,8 @@ export async function countReads(
 }
 
 /** A search reads to the end of its match, or all of the text. A sticky expression that does not match counts as one. */
-const chargeSearch: Charge = ({ lastIndex, sticky, global }, [text], result) => {
-  const begin = sticky || global ? lastIndex : 0;
+const chargeSearch: Charge = ({ sticky, global }, [text], result, from = 0) => {
+  const begin = sticky || global ? from : 0;
   const match = result as RegExpExecArray | null;
   if (match !== null) return match.index + match[0].length - begin + 1;
   return sticky ? 1 : String(text).length - begin + 1;

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { makeZip } from '../make-zip.ts';
 import { sendAnswer, type Answer } from './answers.ts';
 import { startProvider, type Provider } from './provider.ts';
 
 /**
  * How the fake provider answers requests for its list. `tagged`: with an entity tag and a date, and 304 for who has the
- * same · `plain`: without either · `gzip`: packed · `bomb`: packed to far more than it is · `html`: a page in place of the
+ * same · `plain`: without either · `gzip`: packed · `zip`: packed, beside a text that is no list · `bomb`: packed to far more than it is · `html`: a page in place of the
  * list · `empty`: a list without entries · `busy`: 429 with a time to wait · `unauthorized`: 401 · `gone`: 404 · `dies`: cut
  * off in the middle · `slow`: the first half, and the second when the test says so · `silent`: never
  */
@@ -14,6 +15,7 @@ export type ListManner =
   | 'tagged'
   | 'plain'
   | 'gzip'
+  | 'zip'
   | 'bomb'
   | 'html'
   | 'empty'
@@ -112,6 +114,13 @@ function answersTo(list: string, { retryAfterSeconds }: FakeListProvider): Recor
     plain: { body: list },
     get gzip() {
       return { headers: { 'content-type': 'application/gzip' }, body: gzipSync(list) };
+    },
+    get zip() {
+      const files = [
+        { name: 'leeme.txt', content: 'Gracias por su compra.' },
+        { name: 'lista.m3u', content: list },
+      ];
+      return { headers: { 'content-type': 'application/zip' }, body: makeZip(files) };
     },
     get bomb() {
       return { body: gzipSync(Buffer.alloc(bombBytes, '#')) };

@@ -47,7 +47,7 @@ export interface CarouselProps {
 /**
  * The fraction of a card row's width by which its arrow buttons scroll it.
  *
- * @see the specification, section 2 (home page)
+ * @see docs/requisitos.md, R2.23
  */
 const stepShare = 0.8;
 /**

@@ -1,4 +1,4 @@
-/** The densities of a grid of posters, as the number of columns in a wide window. @see the specification, section 9 */
+/** The densities of a grid of posters, as the number of columns in a wide window. @see docs/requisitos.md, R9.12 */
 export const densities = [5, 4, 3, 1] as const;
 /** How densely a grid shows posters: the number of its columns in a wide window. */
 export type Density = (typeof densities)[number];

@@ -28,6 +28,30 @@ export function addressNetwork(ip: string): string {
   return ipaddr.IPv4.isValidFourPartDecimal(group) ? `${group.slice(0, group.lastIndexOf('.'))}.0/24` : group;
 }
 
+/** The prefix length of the largest IPv6 network that an internet provider gives to one customer. @see RFC 6177 */
+const siteBits = 48;
+
+/**
+ * Returns the key of the network of an IP address that one customer may hold whole: for IPv4 its /24, for IPv6 its /48,
+ * which has 65,536 of the networks of {@link addressGroup}.
+ *
+ * @param ip - as the socket gives it, also IPv4 mapped into IPv6
+ */
+export function wideNetwork(ip: string): string {
+  const network = addressNetwork(ip);
+  if (!network.endsWith(`::/${customerPrefixBits}`)) return network;
+  return `${network
+    .split(':')
+    .slice(0, siteBits / 16)
+    .join(':')}::/${siteBits}`;
+}
+
 /** Whether an IP address is public, so that it tells customers of internet providers apart. */
 export const isPublicAddress = (ip: string): boolean =>
   ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'unicast';
+
+const localRanges: ReadonlySet<string> = new Set(['private', 'uniqueLocal', 'loopback', 'linkLocal']);
+
+/** Whether an IP address is one of a house, hotel or machine, whose network is no customer of an internet provider. */
+export const isLocalAddress = (ip: string): boolean =>
+  ipaddr.isValid(ip) && localRanges.has(ipaddr.process(ip).range());

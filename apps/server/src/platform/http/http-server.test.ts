@@ -13,6 +13,7 @@ let port: number;
 
 beforeAll(async () => {
   app = await createHttpServer({
+    eventLoopDelayLimitMs: 0,
     log: createLog('silent'),
     trustedProxies: [],
     isSecure: false,
@@ -45,6 +46,20 @@ beforeAll(async () => {
         () => reply.send({}),
       );
   });
+  app.uploads.post(
+    '/api/refused',
+    {
+      config: { access: 'anyone', hasUpload: true },
+      onRequest(request, _reply, done) {
+        request.butacaAccountId = 'una-cuenta';
+        done();
+      },
+    },
+    (request, reply) => {
+      const first = request.parts()[Symbol.asyncIterator]().next();
+      void first.then(() => reply.send(new AppError('list.wrong_extension')));
+    },
+  );
   app.post('/api/echo', { config: { access: 'anyone' } }, (request, reply) => reply.send(request.body));
   await app.listen({ port: 0, host: '127.0.0.1' });
   port = (app.server.address() as AddressInfo).port;
@@ -295,9 +310,35 @@ describe('closing the HTTP server', () => {
   });
 });
 
+it('an upload that is refused at its beginning is received to its end before it is answered', async () => {
+  const boundary = 'frontera';
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n`;
+  const end = `\r\n--${boundary}--\r\n`;
+  const piece = 'a'.repeat(1_000_000);
+  const pieces = 20;
+  const length = head.length + pieces * piece.length + end.length;
+  const socket = connect({ port, host: '127.0.0.1' });
+  onTestFinished(() => void socket.destroy());
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (data: string) => (answer += data));
+  const write = (bytes: string) =>
+    new Promise<void>((resolve, reject) => {
+      socket.write(bytes, (error) => (error ? reject(error) : resolve()));
+    });
+  await write(
+    `POST /api/refused HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: ${length}\r\n\r\n${head}`,
+  );
+  for (let sent = 0; sent < pieces; sent += 1) await write(piece);
+  expect(answer).toBe('');
+  await write(end);
+  await vi.waitUntil(() => answer.includes('list.wrong_extension'));
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+});
+
 it('a route with a log level of its own writes no line of a lower level', async () => {
   const lines: string[] = [];
   const logged = await createHttpServer({
+    eventLoopDelayLimitMs: 0,
     log: createLog('debug', { write: (line) => lines.push(line) }),
     trustedProxies: [],
     isSecure: false,
@@ -320,6 +361,7 @@ it('a route with a log level of its own writes no line of a lower level', async 
 async function openMeasured() {
   const metricsToken = 'una-clave';
   const measured = await createHttpServer({
+    eventLoopDelayLimitMs: 0,
     log: createLog('silent'),
     trustedProxies: [],
     isSecure: false,

@@ -100,7 +100,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   refuseRoutesWithoutAccess(app);
   logRequests(app, options);
   continueWhenAdmitted(app);
-  dropRefusedBodies(app, clock);
+  dropRefusedBodies(app, options.uploadLimitBytes ?? uploadLimitBytes, clock);
   cutSlowBodies(app, options.bodyTimeoutMs ?? bodyTimeoutMs, securityHeaders.data, clock);
   endConnectionsOnClose(app);
   app.addHook('onRequest', (request, reply, done) => {

@@ -24,6 +24,8 @@ const otherEndpoint = defineEndpoint({ ...endpoint, path: '/api/backup' });
 let app: FastifyInstance;
 beforeAll(async () => {
   app = await createHttpServer({
+    // A busy machine makes the event loop late, and is no reason to refuse a call here.
+    eventLoopDelayLimitMs: 0,
     log: createLog('silent'),
     trustedProxies: [],
     isSecure: false,

@@ -80,20 +80,73 @@ export function continueWhenAdmitted(app: FastifyInstance): void {
 /**
  * Ends the connection of a request that was refused before its whole body arrived; Node would otherwise receive the
  * whole body.
+ *
+ * An upload by somebody who is signed in and may upload is received to its end before its refusal is sent, without
+ * being read: browsers read an answer only when they have sent everything, and would tell of a broken connection.
+ *
+ * @param uploadLimitBytes - how much of such an upload is received
  */
-export function dropRefusedBodies(app: FastifyInstance, clock: Clock): void {
+export function dropRefusedBodies(app: FastifyInstance, uploadLimitBytes: number, clock: Clock): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const { raw } = request;
-    if (reply.statusCode >= 400 && hasBody(request) && !raw.complete) {
-      void reply.header('connection', 'close');
-      let receivedBytes = 0;
-      raw.on('data', (chunk: Buffer) => {
-        receivedBytes += chunk.length;
-        if (receivedBytes > lingerBytes) raw.pause();
-      });
-      const stop = clock.after(lingerMs, () => raw.destroy());
-      raw.once('end', stop).once('close', stop);
+    if (reply.statusCode < 400 || !hasBody(request) || raw.complete) {
+      done(null, payload);
+      return;
     }
-    done(null, payload);
+    const end = (): void => {
+      if (!raw.complete) lingerBeforeEnd(request, reply, clock);
+      done(null, payload);
+    };
+    if (isAdmittedUpload(request, reply) && !raw.readableEnded && !raw.destroyed)
+      receiveRest(raw, { limitBytes: uploadLimitBytes, clock, onEnd: end });
+    else end();
   });
+}
+
+function isAdmittedUpload(
+  { routeOptions, butacaAccountId }: FastifyRequest,
+  { statusCode }: FastifyReply,
+): boolean {
+  const isAdmitted = butacaAccountId !== undefined && statusCode !== 401 && statusCode !== 403;
+  return isAdmitted && routeOptions.config.hasUpload === true;
+}
+
+/** Receives what is left of a body, and forgets it, until the client sends no more for a while. */
+function receiveRest(
+  raw: FastifyRequest['raw'],
+  { limitBytes, clock, onEnd }: { limitBytes: number; clock: Clock; onEnd(): void },
+): void {
+  let receivedBytes = 0;
+  let seenBytes = 0;
+  let hasEnded = false;
+  const end = (): void => {
+    if (hasEnded) return;
+    hasEnded = true;
+    stop();
+    raw.off('data', count).off('end', end).off('close', end).off('error', end);
+    onEnd();
+  };
+  const count = (chunk: Buffer): void => {
+    receivedBytes += chunk.length;
+    if (receivedBytes > limitBytes) end();
+  };
+  const stop = clock.every(lingerMs, () => {
+    if (receivedBytes === seenBytes) end();
+    seenBytes = receivedBytes;
+  });
+  raw.on('data', count).on('end', end).on('close', end).on('error', end);
+  // The parser that began to read the body applies back-pressure for good; without the pipe, the rest is received.
+  raw.unpipe();
+  raw.resume();
+}
+
+function lingerBeforeEnd({ raw }: FastifyRequest, reply: FastifyReply, clock: Clock): void {
+  void reply.header('connection', 'close');
+  let receivedBytes = 0;
+  raw.on('data', (chunk: Buffer) => {
+    receivedBytes += chunk.length;
+    if (receivedBytes > lingerBytes) raw.pause();
+  });
+  const stop = clock.after(lingerMs, () => raw.destroy());
+  raw.once('end', stop).once('close', stop);
 }

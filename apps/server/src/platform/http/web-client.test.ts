@@ -12,7 +12,12 @@ let folder: string;
 let app: FastifyInstance;
 
 async function serve(webDir: string, isSecure: boolean): Promise<FastifyInstance> {
-  const server = await createHttpServer({ log: createLog('silent'), trustedProxies: [], isSecure });
+  const server = await createHttpServer({
+    log: createLog('silent'),
+    trustedProxies: [],
+    isSecure,
+    eventLoopDelayLimitMs: 0,
+  });
   await serveWebClient(server, webDir);
   await server.ready();
   return server;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { channelName, channelTitleKey } from './channel-name.ts';
+import { channelTitleKey, readChannelName } from './channel-name.ts';
 
-describe('channelName', () => {
+describe('the name of a channel', () => {
   it.each([
     ['Canal Uno', 'Canal Uno'],
     ['  Canal Uno  ', 'Canal Uno'],
@@ -19,7 +19,7 @@ describe('channelName', () => {
     ['(1080p)', '(1080p)'],
     [' [HD] ', '[HD]'],
   ])('of %j is %j', (title, name) => {
-    expect(channelName(title)).toBe(name);
+    expect(readChannelName(title).name).toBe(name);
   });
 
   it('is only empty for an empty title', () => {
@@ -27,9 +27,40 @@ describe('channelName', () => {
     fc.assert(
       fc.property(fc.array(parts, { minLength: 1, maxLength: 8 }), (given) => {
         const title = given.join('');
-        expect(channelName(title) === '').toBe(title.trim() === '');
+        expect(readChannelName(title).name === '').toBe(title.trim() === '');
       }),
     );
+  });
+});
+
+describe('the quality in the name of a channel', () => {
+  it.each([
+    ['La 1', 'La 1', null],
+    ['La 1 HD', 'La 1', 'HD'],
+    ['LA 1 ᴴᴰ', 'LA 1', 'HD'],
+    ['La 1 Full HD', 'La 1', 'FHD'],
+    ['La 1 (1080p)', 'La 1', 'FHD'],
+    ['La 1 [FHD] HEVC', 'La 1', 'FHD'],
+    ['La 1 - UHD', 'La 1', '4K'],
+    ['La 1 SD', 'La 1', 'SD'],
+    ['La 1 H265', 'La 1', 'H265'],
+    ['La 1 Ⓖ', 'La 1', null],
+    ['La 1 HD*', 'La 1', 'HD'],
+    ['La 1 HD+', 'La 1', 'HD'],
+    ['La 1 HD ◉', 'La 1', 'HD'],
+    ['La 1_FHD', 'La 1', 'FHD'],
+    ['Teledoce-HD', 'Teledoce', 'HD'],
+    ['La 1 Full-HD', 'La 1', 'FHD'],
+    ['La 1 HD (Backup)', 'La 1', 'HD'],
+    ['La 1 (Opción 2)', 'La 1', null],
+    ['La 1 RAW', 'La 1', null],
+    ['Canal +', 'Canal +', null],
+    ['Canal+ Liga', 'Canal+ Liga', null],
+    ['HD', 'HD', null],
+    ['Canal HD 2', 'Canal HD 2', null],
+    ['Love & 4KIDS', 'Love & 4KIDS', null],
+  ])('of %j: the name without it is %j, and it is %j', (title, bareName, quality) => {
+    expect(readChannelName(title)).toMatchObject({ bareName, quality });
   });
 });
 
@@ -37,6 +68,12 @@ it.each([
   ['Canal Uno', 'CANAL  UNO'],
   ['Canal Uno', 'Canal Uno (1080p)'],
   ['Telediario España', 'telediario espana [HD]'],
+  ['Canal Uno HD', 'Canal Uno'],
+  ['Canal Uno 4K', 'CANAL UNO ᴴᴰ'],
+  ['ES: Canal Uno', 'Canal Uno'],
+  ['|MX| Canal Uno HD', 'Canal Uno'],
+  ['🇲🇽 Canal Uno', 'MX - CANAL UNO'],
+  ['México | Canal Uno', '[MX] Canal Uno'],
 ])('channelTitleKey gives %j and %j the same key', (one, other) => {
   expect(channelTitleKey(one)).toBe(channelTitleKey(other));
 });
@@ -44,7 +81,10 @@ it.each([
 it.each([
   ['Canal 1', 'Canal 2'],
   ['Canal Uno', 'Canal Uno +1'],
-  ['Canal Uno HD', 'Canal Uno'],
+  ['Canal HD 2', 'Canal 2'],
+  ['AR Noticias', 'Noticias'],
+  ['LA 2', '2'],
+  ['TV - Canal', 'Canal'],
 ])('channelTitleKey gives %j and %j different keys', (one, other) => {
   expect(channelTitleKey(one)).not.toBe(channelTitleKey(other));
 });

@@ -1,4 +1,4 @@
-import { readItemId, type ItemKey } from '@butaca/contract';
+import { maxSources, readItemId, type ItemKey } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -11,7 +11,8 @@ const keptMs = 10_000;
 
 /**
  * Creates the function that lists the sources of a channel that clients can play, in the order in which they are tried. Sources
- * that their list no longer has stand behind the others; those of removed providers are left out.
+ * that their list no longer has stand behind the others; those of removed providers are left out, and those behind the
+ * fiftieth.
  *
  * @returns a function that returns an empty list for anything that is not a channel
  */
@@ -36,6 +37,7 @@ export function createFindSources(
       .where('provider.removed_at', 'is', null)
       .where('is_playable', '=', true)
       .orderBy('position')
+      .limit(maxSources)
       .execute();
     return rows.map(({ address, stream_kind, user_agent, referrer, cookie, origin }) => ({
       address,

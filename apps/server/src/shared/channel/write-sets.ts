@@ -6,6 +6,7 @@
  */
 import { builtInProviders } from '@butaca/db';
 import { sql, type RawBuilder } from 'kysely';
+import { isTagEdited, keptTag } from '../source-tags.ts';
 import { numbered } from './number-channels.ts';
 
 type Statement = RawBuilder<unknown>;
@@ -17,9 +18,44 @@ type Statement = RawBuilder<unknown>;
  * @param rows - selects the columns to insert, and `nth`, by which the channels are ordered
  */
 export const insertChannels = (rows: Statement): Statement => sql`
-  insert into channel (id, name, name_folded, title_key, section, logo, tvg_id, channel_number, number)
-  select id, name, name_folded, title_key, section, logo, tvg_id, channel_number, number
+  insert into channel (id, name, name_folded, title_key, section, logo, tvg_id, channel_number, country, is_adult, number)
+  select id, name, name_folded, title_key, section, logo, tvg_id, channel_number, country, is_adult, number
   from (${numbered(rows)}) as made order by nth`;
+
+/**
+ * SQL that gives channels the country that they lack, and marks those that a list has for adults; a country or mark that
+ * an administrator has changed stays.
+ *
+ * @param said - selects id, country and is_adult, one row for each channel
+ */
+export const markChannels = (said: Statement): Statement => sql`
+  update channel set country = case when ${lacksCountry} then said.country else channel.country end, is_adult = channel.is_adult or ${isMarking}
+  from (${said}) as said
+  where channel.id = said.id and (
+    ${lacksCountry} or ${isMarking})`;
+
+const lacksCountry = sql`(
+  channel.country is null and said.country is not null and not ${isTagEdited('country', 'channel')})`;
+
+/**
+ * SQL that selects the channels that `markChannels` marks, or to which it gives a country.
+ *
+ * @param said - as for `markChannels`
+ */
+export const listMarkedChannels = (what: 'is_adult' | 'country', said: Statement): Statement => sql`
+  select channel.id from channel join (${said}) as said on said.id = channel.id
+  where ${what === 'country' ? lacksCountry : isMarking}`;
+
+/** SQL that takes marks for adults back, except those that an administrator has changed. @param ids - selects channels */
+export const unmarkChannels = (ids: Statement): Statement => sql`
+  update channel set is_adult = false where is_adult and not is_adult_edited and id in (${ids})`;
+
+/** SQL that takes countries back, except those that an administrator has set. @param given - selects id and country */
+export const emptyCountries = (given: Statement): Statement => sql`
+  update channel set country = null from (${given}) as given
+  where channel.id = given.id and channel.country = given.country and not ${isTagEdited('country', 'channel')}`;
+
+const isMarking = sql`(said.is_adult and not channel.is_adult and not channel.is_adult_edited)`;
 
 /**
  * SQL that increases the positions of channels' sources (stream addresses) by the number of new sources, which an
@@ -39,9 +75,14 @@ const listColumnNames = [
   'catchup_days',
   'catchup_correction_hours',
   'guide_shift_hours',
+  'languages',
+  'quality',
 ] as const;
 
-/** The columns of a source that say to which provider it belongs and what its list says about the archive. */
+/**
+ * The columns of a source that say to which provider it belongs, and what its list says about the archive, the languages and
+ * the quality.
+ */
 export const listColumns: Statement = sql.join(listColumnNames.map((name) => sql.ref(name)));
 
 /** SQL arguments of `jsonb_build_object` that keep the columns of {@link listColumns}. @param table - its alias */
@@ -62,7 +103,8 @@ export const insertSources = (rows: Statement): Statement => sql`
   from (${rows}) as made`;
 
 /**
- * SQL that changes the stream addresses of channels' sources, for an import or its undo.
+ * SQL that changes the stream addresses of channels' sources, for an import or its undo. Tags that an administrator has set
+ * stay.
  *
  * @param given - selects target_id, the address columns, including is_playable, and those of {@link listColumns}; a source
  *   without a provider there keeps its own
@@ -75,13 +117,17 @@ export const readdressSources = (given: Statement, only = sql`true`): Statement 
     referrer = given.referrer, cookie = given.cookie, origin = given.origin,
     provider_id = coalesce(given.provider_id, target.provider_id), catchup = given.catchup,
     catchup_source = given.catchup_source, catchup_days = given.catchup_days,
-    catchup_correction_hours = given.catchup_correction_hours, guide_shift_hours = given.guide_shift_hours
+    catchup_correction_hours = given.catchup_correction_hours, guide_shift_hours = given.guide_shift_hours,
+    languages = ${keptLanguages}, quality = ${keptQuality}
   from (${given}) as given
   where target.id = given.target_id and ${only}`;
 
+const keptLanguages = keptTag('languages', 'target', sql.ref('given.languages'));
+const keptQuality = keptTag('quality', 'target', sql.ref('given.quality'));
+
 /**
- * SQL that gives sources what the list that has them says about the archive, and makes them belong to its provider.
- * Sources that were added by hand, and those of the demo, stay as they are.
+ * SQL that gives sources what the list that has them says about them, and makes them belong to its provider.
+ * Sources that were added by hand, those of the demo, and tags that an administrator has set stay as they are.
  *
  * @param given - selects target_id and the columns of {@link listColumns}
  */
@@ -89,15 +135,15 @@ export const describeSources = (given: Statement): Statement => sql`
   update channel_source as target
   set provider_id = given.provider_id, catchup = given.catchup, catchup_source = given.catchup_source,
     catchup_days = given.catchup_days, catchup_correction_hours = given.catchup_correction_hours,
-    guide_shift_hours = given.guide_shift_hours
+    guide_shift_hours = given.guide_shift_hours, languages = ${keptLanguages}, quality = ${keptQuality}
   from (${given}) as given
   where target.id = given.target_id
     and target.provider_id <> all(${sql.val(Object.values(builtInProviders))}::text[]) and (
     target.provider_id, target.catchup, target.catchup_source, target.catchup_days,
-    target.catchup_correction_hours, target.guide_shift_hours
+    target.catchup_correction_hours, target.guide_shift_hours, target.languages, target.quality
   ) is distinct from (
     given.provider_id, given.catchup, given.catchup_source, given.catchup_days,
-    given.catchup_correction_hours, given.guide_shift_hours)`;
+    given.catchup_correction_hours, given.guide_shift_hours, ${keptLanguages}, ${keptQuality})`;
 
 /**
  * SQL that renumbers the positions of channels' sources (stream addresses) from 0 without gaps; sources that their lists no

@@ -1,8 +1,9 @@
 import type { ChannelPatch } from '@butaca/contract';
 import { builtInProviders, type ChannelSourceRow, type Database } from '@butaca/db';
-import { describeAddress, isInternal } from '@butaca/m3u';
+import { describeAddress, hasInvalidHost, isInternal } from '@butaca/m3u';
 import type { Kysely, Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
+import { changedTags, type SentTags } from '../source-tags.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { refuseDuplicate } from '../../platform/http/refuse-duplicate.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -10,7 +11,7 @@ import { systemClock } from '../../platform/clock.ts';
 export type SourceRow = ChannelSourceRow;
 
 /** One source (stream address) of a channel that is to be written; `id` is the id of the source that it replaces. */
-export interface SourceDraft {
+export interface SourceDraft extends Pick<SentTags, 'languages' | 'quality'> {
   id?: string | undefined;
   url: string;
   /**
@@ -54,7 +55,7 @@ export function sentSources(
  * deleted and inserted again with their ids, because the unique index is checked after each row, and two sources may
  * have exchanged their addresses.
  *
- * @param options - `mayBeInternal` allows new addresses of this server's own media
+ * @param options - `mayBeInternal` allows new addresses of this server's own media; new ones of accounts are never written here
  * @throws AppError `channel.duplicate`, `input.invalid`
  */
 export async function writeSources(
@@ -67,13 +68,19 @@ export async function writeSources(
   const addresses = new Set([...known.values()].map(({ address }) => address));
   const taken = new Set<string>();
   const rows = drafts.map((draft, position) => {
-    if (isInternal(draft.url) && !mayBeInternal && !addresses.has(draft.url)) {
+    const isOurs = hasInvalidHost(draft.url) || (isInternal(draft.url) && !mayBeInternal);
+    if (isOurs && !addresses.has(draft.url)) {
       const message = 'Debe ser una dirección completa.';
       throw new AppError('input.invalid', { details: [{ path: `sources.${position}.url`, message }] });
     }
     const before = taken.has(draft.id ?? '') ? undefined : known.get(draft.id ?? '');
     if (before !== undefined) taken.add(before.id);
-    const { userAgent, referrer, cookie, origin } = draft;
+    const { userAgent, referrer, cookie, origin, languages, quality } = draft;
+    const tags = before && {
+      languages: before.languages,
+      quality: before.quality,
+      edited_tags: before.edited_tags,
+    };
     const isSameAddress = before?.address === draft.url;
     return {
       created_at: before?.created_at ?? systemClock.now(),
@@ -81,6 +88,8 @@ export async function writeSources(
       // the address is unchanged.
       // A source with an address that was typed in no longer belongs to the list that brought it.
       ...(isSameAddress ? before : { ...describeAddress(draft.url), provider_id: ownerOf(draft.url) }),
+      ...tags,
+      ...changedTags({ languages, quality }, before),
       id: before?.id ?? newId(),
       channel_id: channelId,
       position,

@@ -72,3 +72,18 @@ it('is that of each chapter of a series whose chapters several providers have', 
   const keyOf = async (itemKey: ItemKey) => (await find({ address, itemKey }))?.providerKey;
   expect([await keyOf('chapter:k1'), await keyOf('chapter:k2')]).toEqual(['otra', 'casa']);
 });
+
+it('is that of the version of a film that is played, where several providers have it', async () => {
+  const version = 'http://otra.example/film.mp4';
+  await sql`
+    insert into video_version (id, video_id, position, provider_id, address, address_hash, stream_kind)
+    values ('w1', 'f1', 0, 'otra', ${version}, ${hash('sha256', version, 'buffer')}, 'file')`.execute(
+    database.db,
+  );
+  const find = createFindBudget(database.db);
+  const keyOf = async (itemKey: ItemKey | undefined, sourceAddress: string) =>
+    (await find({ address: 'http://otra.example/segmento.ts', itemKey, sourceAddress }))?.providerKey;
+  expect(await keyOf('video:f1', version)).toBe('otra');
+  expect(await keyOf('video:f1', addresses.film)).toBe('casa');
+  expect(await keyOf(undefined, version)).toBe('otra');
+});

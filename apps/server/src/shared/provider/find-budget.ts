@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto';
 import { readItemKey, type ItemKey } from '@butaca/contract';
 import type { Database } from '@butaca/db';
+import { hashAddress } from '@butaca/m3u';
 import { accountOfAddress } from '@butaca/xtream';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 
 /** How many connections the provider of a stream allows at once. */
@@ -17,7 +17,10 @@ interface BudgetQuery {
   address: string;
   /** The chapter that is played of a series, else the item. */
   itemKey: ItemKey | undefined;
-  /** The source that is played: of a channel by default its first one, of anything else what has the address. */
+  /**
+   * The source that is played: of a channel by default its first one, of a film or chapter its own address, of anything
+   * else what has the address.
+   */
   sourceAddress?: string | undefined;
 }
 
@@ -71,27 +74,51 @@ const ownAccount = (db: Kysely<Database>, id: string) =>
 /** Selects the providers of what is played, or of what has an address. */
 function ownersOf(db: Kysely<Database>, { address, itemKey, sourceAddress }: BudgetQuery) {
   const item = itemKey === undefined ? undefined : readItemKey(itemKey);
-  const addressHash = hash('sha256', sourceAddress ?? address, 'buffer');
+  const addressHash = Buffer.from(hashAddress(sourceAddress ?? address), 'hex');
   const sources = db.selectFrom('channel_source').select('provider_id');
   const videos = db.selectFrom('video').select('provider_id');
   const chapters = db.selectFrom('chapter').select('provider_id');
   if (item?.kind === 'channel') {
     const ofChannel = sources.where('channel_id', '=', item.id);
     if (sourceAddress === undefined) return ofChannel.orderBy('position').limit(1).as('owner');
-    const sourceHash = hash('sha256', sourceAddress, 'buffer');
     return ofChannel
-      .orderBy((select) => select('address_hash', '=', sourceHash), 'desc')
+      .orderBy((select) => select('address_hash', '=', addressHash), 'desc')
       .orderBy('position')
       .limit(1)
       .as('owner');
   }
-  if (item?.kind === 'video') {
-    return videos.where('id', '=', item.id).where('address', 'is not', null).as('owner');
+  const versions = db.selectFrom('video_version').select('provider_id');
+  if (item?.kind === 'video' || item?.kind === 'chapter') {
+    const own = ownOf(db, item.kind, item.id);
+    if (sourceAddress === undefined) return own.as('owner');
+    const version = db
+      .selectFrom('video_version')
+      .select([sql<string | null>`provider_id`.as('provider_id'), sql<number>`0`.as('place')])
+      .where(item.kind === 'video' ? 'video_id' : 'chapter_id', '=', item.id)
+      .where('address_hash', '=', addressHash);
+    return db
+      .selectFrom(version.unionAll(own).as('any'))
+      .select('provider_id')
+      .orderBy('place')
+      .limit(1)
+      .as('owner');
   }
-  if (item?.kind === 'chapter') return chapters.where('id', '=', item.id).as('owner');
   return videos
     .where('address_hash', '=', addressHash)
     .unionAll(chapters.where('address_hash', '=', addressHash))
     .unionAll(sources.where('address_hash', '=', addressHash))
+    .unionAll(versions.where('address_hash', '=', addressHash))
     .as('owner');
+}
+
+/** Selects the provider of the own address of a film or chapter. */
+function ownOf(db: Kysely<Database>, kind: 'video' | 'chapter', id: string) {
+  const place = sql<number>`1`.as('place');
+  return kind === 'video'
+    ? db
+        .selectFrom('video')
+        .select(['provider_id', place])
+        .where('id', '=', id)
+        .where('address', 'is not', null)
+    : db.selectFrom('chapter').select(['provider_id', place]).where('id', '=', id);
 }

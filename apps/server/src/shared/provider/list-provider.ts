@@ -1,7 +1,16 @@
 import { hash } from 'node:crypto';
-import type { GroupChoice } from '@butaca/contract';
+import type { GroupChoice, ImportType } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import { sql, type Kysely, type Transaction } from 'kysely';
+
+/** A choice for a group of a list, as it is kept. */
+export interface KeptGroupChoice extends GroupChoice {
+  /**
+   * Of a choice for entries without a group: whether it is for those alone that have no section either. Choices from
+   * before channels without a group had sections are for all entries without a group.
+   */
+  isRest?: boolean | undefined;
+}
 
 /** The provider to which the entries of an imported list belong. */
 export interface ListProvider {
@@ -19,7 +28,15 @@ export interface ListProvider {
   /** Whether an import of the list was undone since it was published last: what it brought comes back only with consent. */
   isUndone: boolean;
   /** What an administrator has chosen for groups of the list; it holds for each refresh. */
-  choices: readonly GroupChoice[];
+  choices: readonly KeptGroupChoice[];
+  /** What an administrator has chosen for all entries of a form; it holds for each refresh, too. */
+  rules: readonly NameRule[];
+}
+
+/** What all entries become whose names and addresses have one form, such as `… (año)`. */
+export interface NameRule {
+  form: string;
+  tipo: ImportType;
 }
 
 /** What publishing a list changed in the catalogue. */
@@ -35,12 +52,13 @@ export interface ListChanges {
 
 /**
  * Why a refreshed list waits for an administrator: it is the first one of its provider, an import of the list was undone, or
- * it has much less than before. `now` and `before` are numbers of entries: of all, or of one kind of an account.
+ * it has much less than before. `now` and `before` are numbers of entries: of all, or of one kind of an account. `turned` are
+ * channels that would become films or chapters: how many, and how many channels the list has had.
  */
 export type WaitingReason =
   | { kind: 'new' }
   | { kind: 'undone' }
-  | { kind: 'entries' | 'channels' | 'films' | 'series'; now: number; before: number };
+  | { kind: 'entries' | 'channels' | 'films' | 'series' | 'turned'; now: number; before: number };
 
 /**
  * Returns the provider of an uploaded file: files of the same name are the same list, uploaded again. Its row is made
@@ -54,6 +72,7 @@ export const providerOfFile = (fileName: string): ListProvider => ({
   publishedEntries: null,
   isUndone: false,
   choices: [],
+  rules: [],
 });
 
 /** Finds the provider of a list at an address. @returns `undefined` for one of files, or one that is removed */
@@ -65,7 +84,8 @@ export async function findListProvider(db: Kysely<Database>, id: string): Promis
       'name',
       'kind',
       'entries',
-      sql<GroupChoice[]>`group_choices`.as('choices'),
+      sql<KeptGroupChoice[]>`group_choices`.as('choices'),
+      sql<NameRule[]>`name_rules`.as('rules'),
       sql<boolean>`coalesce(changes ? 'isUndone', false)`.as('is_undone'),
     ])
     .where('id', '=', id)
@@ -81,8 +101,33 @@ export async function findListProvider(db: Kysely<Database>, id: string): Promis
       publishedEntries: row.entries,
       isUndone: row.is_undone,
       choices: row.choices,
+      rules: row.rules,
     }
   );
+}
+
+/** Finds what is remembered for the entries of a provider's lists, also of one of files. */
+export async function findNameRules(db: Kysely<Database>, id: string): Promise<readonly NameRule[]> {
+  const row = await db
+    .selectFrom('provider')
+    .select(sql<NameRule[]>`name_rules`.as('rules'))
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.rules ?? [];
+}
+
+/** Records, in the transaction that publishes a list, what is remembered for the entries of its provider's lists. */
+export async function keepNameRules(
+  trx: Transaction<Database>,
+  { id }: ListProvider,
+  rules: ReadonlyMap<string, ImportType>,
+): Promise<void> {
+  const kept: NameRule[] = [...rules].map(([form, tipo]) => ({ form, tipo }));
+  await trx
+    .updateTable('provider')
+    .set({ name_rules: JSON.stringify(kept) })
+    .where('id', '=', id)
+    .execute();
 }
 
 /**
@@ -124,18 +169,22 @@ export async function keepProvider(
  */
 const unknownList = { etag: null, last_modified: null, list_hash: null } as const;
 
-/** Records what publishing a list changed, in the transaction that publishes it. */
+/**
+ * Records what publishing a list changed, in the transaction that publishes it.
+ *
+ * @param list - `choices`: the choices for its groups; `undefined` for a refresh, during which they may have been changed
+ */
 export async function noteListPublished(
   trx: Transaction<Database>,
   { id }: ListProvider,
-  list: { entries: number; changes: ListChanges; choices: readonly GroupChoice[] },
+  list: { entries: number; changes: ListChanges; choices: readonly KeptGroupChoice[] | undefined },
 ): Promise<void> {
   await trx
     .updateTable('provider')
     .set({
       entries: list.entries,
       changes: JSON.stringify(list.changes),
-      group_choices: JSON.stringify(list.choices),
+      ...(list.choices && { group_choices: JSON.stringify(list.choices) }),
       refreshed_at: sql<Date>`now()`,
       error_code: null,
       error_count: 0,

@@ -18,3 +18,19 @@ export function addressColumns(address: string | undefined): AddressColumns {
 
 /** The columns of the request headers that an import stores with a stream address, for an address that has none. */
 export const noHeaders = { user_agent: null, referrer: null, cookie: null, origin: null } as const;
+
+/** The columns that a film, a chapter and a further version of one have alike, and that move with a stream address. */
+export const movedColumns = [
+  'provider_id',
+  'address',
+  'address_hash',
+  'provider_key',
+  'user_agent',
+  'referrer',
+  'cookie',
+  'origin',
+  'stream_kind',
+  'languages',
+  'quality',
+  'edited_tags',
+] as const;

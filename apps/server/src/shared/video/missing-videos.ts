@@ -5,6 +5,7 @@
  */
 import type { Database } from '@butaca/db';
 import { sql, type RawBuilder, type Transaction } from 'kysely';
+import { promoteVersions } from './versions.ts';
 import { countParts, orderChapters, removeChapters, removeSeasons, removeVideos } from './write-sets.ts';
 
 type Condition = RawBuilder<unknown>;
@@ -18,14 +19,26 @@ const followVideos = (ids: Condition) => sql`
   update video_genre set active = video.active from video
   where video.id = video_genre.video_id and video.id in (${ids}) and video_genre.active <> video.active`;
 
-/** @param which - a condition on `video` @returns how many were not hidden before */
+/**
+ * Hides films whose own address is missing; one with a version that is not hidden plays that one instead. Versions must be
+ * hidden before.
+ *
+ * @param which - a condition on `video`
+ * @returns how many addresses were not hidden before
+ */
 export async function hideFilms(trx: Transaction<Database>, which: Condition): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
+  await sql`drop table if exists lost_film`.execute(trx);
+  await sql`
+    create temporary table lost_film on commit drop as
+    select id from video where active and address is not null and (${which})`.execute(trx);
+  const promoted = await promoteVersions(trx, 'video', sql`select id from lost_film`, { isKept: true });
+  await sql`
     update video set active = false, missing_since = now()
-    where active and address is not null and (${which})`.execute(trx);
-  if (numAffectedRows > 0n)
-    await followVideos(sql`select id from video where missing_since = now()`).execute(trx);
-  return Number(numAffectedRows);
+    where id in (select id from lost_film except select id from ${promoted})`.execute(trx);
+  const { rows } = await sql<{ total: number }>`select count(*)::int as total from lost_film`.execute(trx);
+  const total = rows[0]?.total ?? 0;
+  if (total > 0) await followVideos(sql`select id from video where missing_since = now()`).execute(trx);
+  return total;
 }
 
 /** Shows films that were hidden. @param which - a condition on `video` @returns how many */
@@ -33,15 +46,23 @@ export async function showFilms(trx: Transaction<Database>, which: Condition): P
   return showVideos(trx, sql`address is not null and (${which})`);
 }
 
-/** @param which - a condition on `chapter` @returns how many were not hidden before */
+/** Hides chapters as `hideFilms` does films. @param which - a condition on `chapter` @returns how many addresses */
 export async function hideChapters(trx: Transaction<Database>, which: Condition): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    update chapter set missing_since = now() where missing_since is null and (${which})`.execute(trx);
-  if (numAffectedRows === 0n) return 0;
+  await sql`drop table if exists lost_chapter`.execute(trx);
+  await sql`
+    create temporary table lost_chapter on commit drop as
+    select id from chapter where missing_since is null and (${which})`.execute(trx);
+  const promoted = await promoteVersions(trx, 'chapter', sql`select id from lost_chapter`, { isKept: true });
+  await sql`
+    update chapter set missing_since = now()
+    where id in (select id from lost_chapter except select id from ${promoted})`.execute(trx);
+  const { rows } = await sql<{ total: number }>`select count(*)::int as total from lost_chapter`.execute(trx);
+  const total = rows[0]?.total ?? 0;
+  if (total === 0) return 0;
   const touched = sql`select video_id from chapter where missing_since = now()`;
   await countParts(touched).execute(trx);
   await followContent(trx, touched);
-  return Number(numAffectedRows);
+  return total;
 }
 
 /** Hides series that have nothing to play any more, and shows those that have something again. @param ids - selects series */
@@ -82,19 +103,54 @@ async function showVideos(trx: Transaction<Database>, which: Condition): Promise
   return Number(numAffectedRows);
 }
 
-/** @param which - a condition on `video` */
-export async function deleteFilms(trx: Transaction<Database>, which: Condition): Promise<void> {
-  await removeVideos({ where: sql`address is not null and (${which})` }).execute(trx);
-}
-
-/** Deletes chapters, and the seasons and series that are left without any. @param which - a condition on `chapter` */
-export async function deleteChapters(trx: Transaction<Database>, which: Condition): Promise<void> {
-  await sql`drop table if exists emptied_series`.execute(trx);
-  await sql`
-    create temporary table emptied_series on commit drop as select distinct video_id from chapter where ${which}`.execute(
+/**
+ * Shows versions that were hidden. A film or chapter that is hidden itself plays the first of them, and is shown with it.
+ *
+ * @param which - a condition on `video_version`
+ * @returns how many versions
+ */
+export async function showVersions(trx: Transaction<Database>, which: Condition): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update video_version set missing_since = null where missing_since is not null and (${which})`.execute(
     trx,
   );
-  await removeChapters({ where: which }).execute(trx);
+  if (numAffectedRows === 0n) return 0;
+  const hidden = (table: 'video' | 'chapter') => sql`
+    select id from ${sql.table(table)} where missing_since is not null and address is not null`;
+  const films = await promoteVersions(trx, 'video', hidden('video'), { isKept: true });
+  await showFilms(trx, sql`id in (select id from ${films})`);
+  const chapters = await promoteVersions(trx, 'chapter', hidden('chapter'), { isKept: true });
+  await showChapters(trx, sql`id in (select id from ${chapters})`);
+  return Number(numAffectedRows);
+}
+
+/** Deletes films; one with a version that is not hidden plays that one instead. @param which - a condition on `video` */
+export async function deleteFilms(trx: Transaction<Database>, which: Condition): Promise<void> {
+  await sql`drop table if exists gone_film`.execute(trx);
+  await sql`
+    create temporary table gone_film on commit drop as
+    select id from video where address is not null and (${which})`.execute(trx);
+  const promoted = await promoteVersions(trx, 'video', sql`select id from gone_film`, { isKept: false });
+  await removeVideos({
+    where: sql`id in (select id from gone_film except select id from ${promoted})`,
+  }).execute(trx);
+}
+
+/**
+ * Deletes chapters as `deleteFilms` does films, and the seasons and series that are left without any.
+ *
+ * @param which - a condition on `chapter`
+ */
+export async function deleteChapters(trx: Transaction<Database>, which: Condition): Promise<void> {
+  await sql`drop table if exists gone_chapter, emptied_series`.execute(trx);
+  await sql`
+    create temporary table gone_chapter on commit drop as select id from chapter where ${which}`.execute(trx);
+  const promoted = await promoteVersions(trx, 'chapter', sql`select id from gone_chapter`, { isKept: false });
+  await sql`delete from gone_chapter where id in (select id from ${promoted})`.execute(trx);
+  await sql`
+    create temporary table emptied_series on commit drop as
+    select distinct video_id from chapter where id in (select id from gone_chapter)`.execute(trx);
+  await removeChapters({ where: sql`id in (select id from gone_chapter)` }).execute(trx);
   const touched = sql`select video_id from emptied_series`;
   await removeSeasons({
     where: sql`season.video_id in (${touched})

@@ -1,3 +1,5 @@
+import { foldText } from '@butaca/contract';
+import { foldTitle } from '@butaca/titles';
 import { expect, it } from 'vitest';
 import { sortTitle } from './title-keys.ts';
 
@@ -12,4 +14,11 @@ it.each([
   ['¿¡…!?', '...!?'],
 ])('sortTitle sorts %j by %j', (title, key) => {
   expect(sortTitle(title)).toBe(key);
+});
+
+it('imports fold titles as searches do', () => {
+  for (let code = 0; code < 0x3000; code += 1) {
+    const title = ` a${String.fromCharCode(code)}  b`;
+    expect([code, foldTitle(title)]).toEqual([code, foldText(title)]);
+  }
 });

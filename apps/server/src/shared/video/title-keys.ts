@@ -6,8 +6,10 @@ const article = /^(?:el|la|los|las|lo|un|una|unos|unas|the|a|an)\s+(?=\S)/;
  * Returns the sort key of a title: folded (lower case, no accents), without a leading article and punctuation. «El
  * último faro» is sorted under U.
  */
-export function sortTitle(title: string): string {
-  const folded = foldText(title);
+export const sortTitle = (title: string): string => sortFolded(foldText(title));
+
+/** The sort key of a title that is folded already. */
+export function sortFolded(folded: string): string {
   const spoken = folded.replace(/^[^\p{L}\p{N}]+/u, '');
   return spoken.replace(article, '') || folded;
 }

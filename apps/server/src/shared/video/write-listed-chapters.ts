@@ -90,6 +90,7 @@ async function stage(
     select row.new_id, nth, season, number, title, description, thumbnail, duration, address,
       decode(row.address_hash, 'hex') as address_hash, provider_key, stream_kind, ${providerId}::text as provider_id,
       null::text as user_agent, null::text as referrer, null::text as cookie, null::text as origin,
+      null::text[] as languages, null::text as quality, null::text[] as edited_tags,
       (select chapter.id from chapter
         where chapter.provider_id = ${providerId} and chapter.video_id = ${videoId}
           and chapter.provider_key = row.provider_key limit 1) as target_id
@@ -132,7 +133,7 @@ async function addNew(trx: Transaction<Database>, { videoId }: SeriesListing): P
     sql`
       select new_chapter.new_id as id, season.id as season_id, season.video_id, number as chapter_number, nth,
         new_chapter.title, description, thumbnail, duration, new_chapter.address, address_hash, provider_key,
-        user_agent, referrer, cookie, origin, stream_kind, provider_id
+        user_agent, referrer, cookie, origin, stream_kind, languages, quality, edited_tags, provider_id
       from new_chapter
       join season on season.video_id = ${videoId} and season.season_number = new_chapter.season`,
     sql`

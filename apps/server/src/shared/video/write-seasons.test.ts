@@ -59,7 +59,7 @@ describe('the seasons of a series', () => {
         { title: 'Dos', chapterNumber: 7 },
       ]),
     ]);
-    expect(changes).toEqual({ chapters: { added: 2, changed: 0, removed: 0 }, isTouched: true });
+    expect(changes).toEqual({ chapters: { added: 2, changed: 0, removed: 0 }, isTouched: true, tagged: 0 });
     expect(await read(id)).toMatchObject([
       {
         season_number: 2,
@@ -91,6 +91,7 @@ describe('the seasons of a series', () => {
     ).toEqual({
       chapters: { added: 0, changed: 1, removed: 0 },
       isTouched: true,
+      tagged: 0,
     });
     expect(
       await write(id, [
@@ -102,6 +103,7 @@ describe('the seasons of a series', () => {
     ).toEqual({
       chapters: { added: 1, changed: 0, removed: 1 },
       isTouched: true,
+      tagged: 0,
     });
     expect(
       await write(id, [
@@ -117,6 +119,7 @@ describe('the seasons of a series', () => {
     ).toEqual({
       chapters: { added: 0, changed: 0, removed: 0 },
       isTouched: true,
+      tagged: 0,
     });
   });
 
@@ -270,6 +273,7 @@ it('any series is stored as it was sent, and sending it again changes nothing', 
       expect(await write(id, ids)).toEqual({
         chapters: { added: 0, changed: 0, removed: 0 },
         isTouched: false,
+        tagged: 0,
       });
     }),
     { numRuns: 15 },

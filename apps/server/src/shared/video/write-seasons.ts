@@ -13,6 +13,7 @@
 import type { Database } from '@butaca/db';
 import { sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
+import { changedTags, type KnownTags, type SentTags } from '../source-tags.ts';
 import { addressColumns, noHeaders } from './address-columns.ts';
 
 export interface SeasonDraft {
@@ -32,14 +33,18 @@ export interface ChapterDraft {
   /** The image of the chapter (episode) to be written; `undefined` keeps the present image. */
   thumbnail?: string | null | undefined;
   address?: string | undefined;
+  /** The languages and the quality of the chapter to be written; those that are left out stay. */
+  tags?: SentTags | undefined;
 }
 
 /**
- * What an edit changed in a series: the numbers of added, changed and removed chapters, and whether anything changed.
+ * What an edit changed in a series: the numbers of added, changed and removed chapters, and whether anything changed. Chapters
+ * of which only languages or quality were changed are counted by `tagged` alone.
  */
 export interface SeasonChanges {
   chapters: { added: number; changed: number; removed: number };
   isTouched: boolean;
+  tagged: number;
 }
 
 /**
@@ -65,6 +70,7 @@ export async function writeSeasons(
   const removed = knownChapters.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
   const known = new Map(knownChapters.map((chapter) => [chapter.id, chapter]));
   const written = chapters.filter((chapter) => !isSame(chapter, known.get(chapter.id)));
+  const changed = written.filter((chapter) => !isSame(withoutTags(chapter), known.get(chapter.id)));
   const readdressed = written.filter(({ id, address_hash }) => {
     const before = known.get(id)?.address_hash ?? null;
     return before !== null && before !== address_hash;
@@ -90,10 +96,11 @@ export async function writeSeasons(
       trx,
     );
   }
-  const added = written.filter(({ id }) => !known.has(id)).length;
+  const added = changed.filter(({ id }) => !known.has(id)).length;
   return {
-    chapters: { added, changed: written.length - added, removed: removed.length },
-    isTouched: losesSeasons || writtenSeasons.length + written.length + removed.length > 0,
+    chapters: { added, changed: changed.length - added, removed: removed.length },
+    isTouched: losesSeasons || writtenSeasons.length + changed.length + removed.length > 0,
+    tagged: written.length - changed.length,
   };
 }
 
@@ -104,11 +111,17 @@ interface SeasonRecord {
   title: string;
 }
 
+interface ChapterTags {
+  languages: readonly string[] | null;
+  quality: string | null;
+  edited_tags: readonly string[] | null;
+}
+
 /**
  * A row of the table `chapter` as it is sent to the database, with the hash of the chapter's stream address as
  * hexadecimal text.
  */
-interface ChapterRecord {
+interface ChapterRecord extends ChapterTags {
   id: string;
   season_id: string;
   video_id: string;
@@ -172,6 +185,14 @@ function matchChapters(
       // The provider key (the provider's own id of a stream) and the request headers that an import stored stay with
       // the stream address, even when an edit moves the address to another chapter of the video.
       const described = sameAddress ?? { ...address, ...noHeaders };
+      const {
+        languages = null,
+        quality = null,
+        edited_tags = null,
+      }: KnownTags = {
+        ...before,
+        ...changedTags(draft.tags ?? {}, before),
+      };
       return {
         id: before?.id ?? newId(),
         season_id: seasons[index]?.id ?? '',
@@ -191,6 +212,9 @@ function matchChapters(
         referrer: described.referrer,
         cookie: described.cookie,
         origin: described.origin,
+        languages,
+        quality,
+        edited_tags,
       };
     }),
   );
@@ -198,8 +222,17 @@ function matchChapters(
 
 function isSame<T extends object>(record: T, known: Partial<T> | undefined): boolean {
   return (
-    known !== undefined && Object.entries(record).every(([name, value]) => known[name as keyof T] === value)
+    known !== undefined &&
+    Object.entries(record).every(([name, value]) => {
+      const before = known[name as keyof T];
+      return before === value || (Array.isArray(value) && JSON.stringify(before) === JSON.stringify(value));
+    })
   );
+}
+
+function withoutTags(chapter: ChapterRecord): Omit<ChapterRecord, keyof ChapterTags> {
+  const { languages: _languages, quality: _quality, edited_tags: _edited, ...rest } = chapter;
+  return rest;
 }
 
 async function upsertSeasons(trx: Transaction<Database>, records: readonly SeasonRecord[]): Promise<void> {
@@ -217,14 +250,16 @@ async function upsertChapters(trx: Transaction<Database>, records: readonly Chap
   if (records.length === 0) return;
   await sql`
     insert into chapter (id, season_id, video_id, position, chapter_number, title, description, duration, thumbnail,
-      address, address_hash, provider_key, stream_kind, provider_id, user_agent, referrer, cookie, origin)
+      address, address_hash, provider_key, stream_kind, provider_id, user_agent, referrer, cookie, origin, languages,
+      quality, edited_tags)
     select id, season_id, video_id, position, chapter_number, title, description, duration, thumbnail, address,
-      decode(address_hash, 'hex'), provider_key, stream_kind, provider_id, user_agent, referrer, cookie, origin
+      decode(address_hash, 'hex'), provider_key, stream_kind, provider_id, user_agent, referrer, cookie, origin,
+      languages, quality, edited_tags
     from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as sent (id text, season_id text, video_id text,
       position integer, chapter_number integer, title text, description text, duration text, thumbnail text,
       address text, address_hash text, provider_key text, stream_kind text, provider_id text,
       user_agent text, referrer text,
-      cookie text, origin text)
+      cookie text, origin text, languages text[], quality text, edited_tags text[])
     on conflict (id) do update set season_id = excluded.season_id, position = excluded.position,
       chapter_number = excluded.chapter_number, title = excluded.title, description = excluded.description,
       duration = excluded.duration, thumbnail = excluded.thumbnail, address = excluded.address,
@@ -233,5 +268,6 @@ async function upsertChapters(trx: Transaction<Database>, records: readonly Chap
       -- Only a chapter with the address that its list no longer has is missing from the list.
       missing_since = case when chapter.address_hash = excluded.address_hash then chapter.missing_since end,
       user_agent = excluded.user_agent, referrer = excluded.referrer,
-      cookie = excluded.cookie, origin = excluded.origin`.execute(trx);
+      cookie = excluded.cookie, origin = excluded.origin, languages = excluded.languages,
+      quality = excluded.quality, edited_tags = excluded.edited_tags`.execute(trx);
 }

@@ -7,6 +7,8 @@
  */
 import { builtInProviders, type Database } from '@butaca/db';
 import { sql, type RawBuilder } from 'kysely';
+import { isTagEdited, keptTag, type TagName } from '../source-tags.ts';
+import { movedColumns } from './address-columns.ts';
 
 type Statement = RawBuilder<unknown>;
 
@@ -22,18 +24,28 @@ export const isSeasonShown = (season: 'season' | 'earlier'): Statement => sql`(
 
 const columnList = (names: readonly string[]): Statement => sql.join(names.map((name) => sql.ref(name)));
 
-/** The columns of a film or chapter that belong to its stream address. */
-const addressColumns = columnList([
-  'provider_id',
-  'address',
-  'address_hash',
-  'provider_key',
-  'user_agent',
-  'referrer',
-  'cookie',
-  'origin',
-  'stream_kind',
-]);
+const addressList = columnList(movedColumns);
+
+/** SQL that selects those films and series that `markAdults` marks. @param ids - selects the ids of films and series */
+export const listUnmarked = (ids: Statement): Statement =>
+  sql`select id from video where not is_adult and not is_adult_edited and id in (${ids})`;
+
+/**
+ * SQL that marks films and series as meant for adults, without counting as an edit; a mark that an administrator has
+ * changed stays.
+ *
+ * @param ids - selects their ids
+ */
+export const markAdults = (ids: Statement): Statement => sql`
+  update video set is_adult = true where not is_adult and not is_adult_edited and id in (${ids})`;
+
+/**
+ * SQL that takes back the marks that `markAdults` has set, except those that an administrator has changed since.
+ *
+ * @param ids - selects the ids of the films and series that it marked
+ */
+export const unmarkAdults = (ids: Statement): Statement => sql`
+  update video set is_adult = false where is_adult and not is_adult_edited and id in (${ids})`;
 
 /** The columns of a new video for which every import and every film merge gives values. */
 const givenColumns = [
@@ -148,10 +160,10 @@ export const insertSeasons = (wanted: Statement): Statement => sql`
  */
 export const insertChapters = (rows: Statement, standing: Statement): Statement => sql`
   insert into chapter (id, season_id, video_id, position, chapter_number, title, description, thumbnail, duration,
-    ${addressColumns})
+    ${addressList})
   select id, season_id, video_id,
     coalesce(last_position, -1) + row_number() over (partition by season_id order by chapter_number, nth),
-    chapter_number, title, description, thumbnail, duration, ${addressColumns}
+    chapter_number, title, description, thumbnail, duration, ${addressList}
   from (${rows}) as made left join (${standing}) as standing using (season_id)
   order by nth`;
 
@@ -187,31 +199,84 @@ export const countParts = (ids: Statement, { isEdit = false } = {}): Statement =
   where id in (${ids})`;
 
 /**
- * SQL that changes the stream addresses of films or chapters, for an import or its undo.
+ * SQL condition: a given address is not a newer address of the stream that a film, chapter or version has, but another stream,
+ * of another provider.
  *
- * @param given - selects target_id and the address columns; a row without a provider there keeps its own
+ * @param given - the row of the given address
+ */
+export const isOtherStream = (given: 'given' | 'staged'): Statement => sql`(
+  target.address is not null and target.provider_id <> ${sql.ref(`${given}.provider_id`)}
+  and (target.provider_key = ${sql.ref(`${given}.provider_key`)}) is not true) is true`;
+
+/**
+ * SQL that changes the stream addresses of films, chapters or versions, for an import or its undo. Tags that an administrator
+ * has set stay with their stream.
+ *
+ * @param given - selects target_id, the address columns, and edition unless the table is `chapter`; a row without a provider
+ *   there keeps its own
  * @param only - a further condition on `target` and `given`
  */
-export const readdress = (table: 'video' | 'chapter', given: Statement, only = sql`true`): Statement => sql`
+export const readdress = (
+  table: 'video' | 'chapter' | 'video_version',
+  given: Statement,
+  only = sql`true`,
+): Statement => sql`
   update ${sql.table(table)} as target
   set address = given.address, address_hash = given.address_hash, provider_key = given.provider_key,
     stream_kind = given.stream_kind, user_agent = given.user_agent, referrer = given.referrer,
-    cookie = given.cookie, origin = given.origin,
-    provider_id = coalesce(given.provider_id, target.provider_id)
+    cookie = given.cookie, origin = given.origin, provider_id = coalesce(given.provider_id, target.provider_id),
+    ${sql.join(
+      (table === 'chapter' ? tagsOfChapter : tagsOfAddress).map(
+        (name) => sql`${sql.ref(name)} = case when ${isOtherStream('given')} then ${sql.ref(`given.${name}`)}
+          else ${keptTag(name, 'target', sql.ref(`given.${name}`))} end`,
+      ),
+    )},
+    edited_tags = case when ${isOtherStream('given')} then given.edited_tags else target.edited_tags end
   from (${given}) as given
   where target.id = given.target_id and ${only}`;
 
+const tagsOfChapter: readonly TagName[] = ['languages', 'quality'];
+const tagsOfAddress: readonly TagName[] = [...tagsOfChapter, 'edition'];
+
 /**
- * SQL that makes films or chapters belong to the provider whose list has them. Those that were added by hand, and those
- * of the demo, stay as they are.
+ * SQL that gives films or chapters the tags that an administrator has set of the versions that they were.
  *
- * @param given - selects target_id and provider_id
+ * @param given - selects target_id, and the tags of versions with edited_tags
  */
-export const claim = (table: 'video' | 'chapter', given: Statement): Statement => sql`
-  update ${sql.table(table)} as target set provider_id = given.provider_id
+export const takeEditedTags = (table: 'video' | 'chapter', given: Statement): Statement => sql`
+  update ${sql.table(table)} as target
+  set edited_tags = given.edited_tags, ${sql.join(
+    (table === 'chapter' ? tagsOfChapter : tagsOfAddress).map(
+      (name) => sql`${sql.ref(name)} = ${keptTag(name, 'given', sql.ref(`target.${name}`))}`,
+    ),
+  )}
+  from (${given}) as given where target.id = given.target_id and given.edited_tags is not null`;
+
+/**
+ * SQL that makes films, chapters or versions belong to the provider whose list has them, and adds the languages and the
+ * quality that they lack. Those that were added by hand, and those of the demo, keep their provider.
+ *
+ * @param given - selects target_id, provider_id, languages and quality
+ */
+export const claim = (table: 'video' | 'chapter' | 'video_version', given: Statement): Statement => sql`
+  update ${sql.table(table)} as target
+  set provider_id = case when ${isBuiltIn} then target.provider_id else given.provider_id end,
+    ${sql.join(
+      tagsOfChapter.map(
+        (name) =>
+          sql`${sql.ref(name)} = case when ${lacks(name)} then ${sql.ref(`given.${name}`)} else ${sql.ref(`target.${name}`)} end`,
+      ),
+    )}
   from (${given}) as given
-  where target.id = given.target_id and target.provider_id <> given.provider_id
-    and target.provider_id <> all(${sql.val(Object.values(builtInProviders))}::text[])`;
+  where target.id = given.target_id and (
+    target.provider_id <> given.provider_id and not ${isBuiltIn}
+    or ${sql.join(tagsOfChapter.map(lacks), sql` or `)})`;
+
+/** SQL condition: a row lacks a tag that is given, and no administrator has emptied it. */
+const lacks = (name: TagName): Statement => sql`(
+  ${sql.ref(`target.${name}`)} is null and ${sql.ref(`given.${name}`)} is not null and not ${isTagEdited(name, 'target')})`;
+
+const isBuiltIn = sql`(target.provider_id = any(${sql.val(Object.values(builtInProviders))}::text[]))`;
 
 /**
  * Which videos, seasons or chapters an SQL statement deletes: those for which `where` holds, joined with the tables of

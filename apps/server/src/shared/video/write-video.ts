@@ -3,6 +3,7 @@ import type { Database, VideoRow } from '@butaca/db';
 import { sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { changedFields } from '../../platform/changed-fields.ts';
+import type { KnownTags } from '../source-tags.ts';
 import { addressColumns, noHeaders } from './address-columns.ts';
 import { titleKeys } from './title-keys.ts';
 import { countParts } from './write-sets.ts';
@@ -27,6 +28,11 @@ export interface VideoDraft {
   trailerAddress?: string | null | undefined;
   isFeatured?: boolean | undefined;
   active?: boolean | undefined;
+  isAdult?: boolean | undefined;
+  /** Whether an administrator has changed the mark `isAdult`, after which imports leave it alone. */
+  isAdultEdited?: boolean | undefined;
+  /** What is known of the video besides, and which of it an administrator has set; a series has a country only. */
+  tags?: KnownTags | undefined;
   requiresPlan?: readonly string[] | undefined;
   address?: string | undefined;
   seasons?: readonly SeasonDraft[] | undefined;
@@ -55,9 +61,22 @@ function videoColumns(draft: VideoDraft) {
     trailer_address: draft.trailerAddress ?? null,
     is_featured: draft.isFeatured ?? false,
     active: draft.active ?? true,
+    is_adult: draft.isAdult ?? false,
+    is_adult_edited: draft.isAdultEdited ?? false,
+    ...tagColumns(draft.tags),
     requires_plan: [...(draft.requiresPlan ?? [])],
     season_count: seasons.length,
     chapter_count: seasons.reduce((sum, { chapters }) => sum + chapters.length, 0),
+  };
+}
+
+function tagColumns({ languages, quality, edition, country, edited_tags: edited }: KnownTags = {}) {
+  return {
+    languages: languages ? [...languages] : null,
+    quality: quality ?? null,
+    edition: edition ?? null,
+    country: country ?? null,
+    edited_tags: edited ? [...edited] : null,
   };
 }
 
@@ -106,7 +125,7 @@ export async function updateVideo(
     { ...videoColumns(known), ...addressColumns(known.address) },
     { ...videoColumns(draft), ...addressColumns(draft.address) },
   );
-  if (!changes.isTouched && columns === undefined) return undefined;
+  if (!changes.isTouched && changes.tagged === 0 && columns === undefined) return undefined;
   await trx
     .updateTable('video')
     .set({
@@ -123,6 +142,15 @@ export async function updateVideo(
   await trx.deleteFrom('video_genre').where('video_id', '=', row.id).execute();
   await insertGenres(trx, row.id, draft, row.created_at);
   return changes;
+}
+
+/** Notes that an administrator edited a video of which only versions changed: the undo of an import then keeps it. */
+export async function noteEdit(trx: Transaction<Database>, id: string): Promise<void> {
+  await trx
+    .updateTable('video')
+    .set({ updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Deletes videos with their genres, seasons and chapters. @returns those given videos that existed */

@@ -151,7 +151,7 @@ async function logout(allDevices = false): Promise<void> {
   // answers.
   const answered = logOut(allDevices);
   answered.catch((error: unknown) => {
-    // oxlint-disable-next-line no-console -- the specification: service errors are only logged
+    // oxlint-disable-next-line no-console -- docs/requisitos.md, R4.3: service errors are only logged
     console.error('logout failed', error);
   });
   removeSession();

@@ -75,6 +75,7 @@ export function RegisterScreen() {
         )}
         <TextField
           label="Usuario"
+          hint="Letras, números o . _ - @ +, sin espacios."
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}

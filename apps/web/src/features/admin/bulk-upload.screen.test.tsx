@@ -33,7 +33,7 @@ describe('the upload by sections', () => {
 
   it('lists the sections by name, and explains the format of a file', async () => {
     await openApp('/bulk-upload', { as: 'ada' });
-    expect((await field()).accept).toBe('.m3u');
+    expect((await field()).accept).toBe('.m3u,.gz,.zip,.w3u,.json,.xspf,.pls,.tv');
     expect([...section().options].slice(1).map(({ text }) => text)).toEqual([
       'Películas',
       'Series',

@@ -12,6 +12,7 @@ import { ImportAccess } from './imports/import-access.tsx';
 import { ImportProgress } from './imports/import-progress.tsx';
 import './imports/imports.css';
 import { uploadSectionList } from './imports/imports.queries.ts';
+import { PlansQuestion } from './imports/plans-question.tsx';
 import { useListImport } from './imports/use-list-import.ts';
 
 const isOfSection = ({ kind }: Import): boolean => kind === 'section';
@@ -53,7 +54,7 @@ export function BulkUploadScreen() {
 function BulkUploadForm() {
   const list = useListImport({ isMine: isOfSection, fallback: 'Error al subir el archivo' });
   const [section, setSection] = useState<UploadSection>();
-  const { current, failure, file, isBusy, percent } = list;
+  const { current, failure, file, isBusy, percent, plans } = list;
 
   function handleSubmit(event: FormEvent): void {
     event.preventDefault();
@@ -65,7 +66,7 @@ function BulkUploadForm() {
       list.fail('file', 'No estás autenticado');
       return;
     }
-    void list.send((onPercent, signal) => uploadSectionList(section, { file, onPercent, signal }));
+    void list.send((onPercent, signal) => uploadSectionList(section, { file, plans, onPercent, signal }));
   }
 
   return (
@@ -97,6 +98,7 @@ function BulkUploadForm() {
           disabled={isBusy}
           {...(failure !== undefined && { error: failure.message })}
         />
+        <PlansQuestion plans={plans} disabled={isBusy} onChange={list.setPlans} />
         {percent !== undefined && (
           <ProgressBar
             value={percent < 100 ? percent : null}
@@ -150,7 +152,7 @@ function BulkUploadForm() {
  * The sentence about a finished «Subida por secciones» upload. Entries that existed already count as duplicates, even
  * if the import updated them.
  *
- * @see the specification, section 8
+ * @see docs/requisitos.md, R8.18
  */
 function describeSectionResult({ added, updated, duplicates }: Import): string {
   return `Subida exitosa: ${added} elementos añadidos, ${updated + duplicates} duplicados encontrados`;

@@ -6,7 +6,7 @@ import { NativeTest } from './native-test/native-test.tsx';
  * The test of the player that the apps for phones have of their own. A browser has no such player, so the page says where
  * the test works.
  *
- * @see the specification, sections 2 and 8 (test player)
+ * @see docs/requisitos.md, R2.53 and R8.19
  */
 export function TestPlayerScreen() {
   const player = findShell()?.bridge.nativePlayer;

@@ -266,12 +266,12 @@ describe('a refused conversion on the watch page', () => {
       const { user, path } = await openConverted(refusal, ({ memory }) => {
         memory.operations.downloads = [makeFakeDownload('butaca.deb')];
       });
-      const link = await screen.findByRole('link', { name: 'Descargas' });
+      const link = await screen.findByRole('link', { name: 'Aplicaciones' });
       expect(link.parentElement?.textContent).toMatch(
-        /Quizá lo reproduzca una de las aplicaciones de Descargas\.$/,
+        /Quizá lo reproduzca una de las que hay en Aplicaciones\.$/,
       );
       await user.click(link);
-      await screen.findByRole('heading', { level: 1, name: 'Descargas' });
+      await screen.findByRole('heading', { level: 1, name: 'Aplicaciones' });
       expect(path()).toBe('/descargas');
     },
   );
@@ -280,7 +280,7 @@ describe('a refused conversion on the watch page', () => {
     const { calls } = await openConverted('conversion.missing');
     await screen.findByRole('heading', { name: missing });
     await waitFor(() => expect(calls()).toContain('GET /api/downloads'));
-    expect(screen.queryByRole('link', { name: 'Descargas' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Aplicaciones' })).toBeNull();
   });
 
   it('links no apps after a failure that passes', async () => {
@@ -291,7 +291,7 @@ describe('a refused conversion on the watch page', () => {
     });
     await screen.findByRole('heading', { name: busy });
     expect(calls()).not.toContain('GET /api/downloads');
-    expect(screen.queryByRole('link', { name: 'Descargas' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Aplicaciones' })).toBeNull();
   });
 
   it('is retried automatically at the same second when the converter is busy', async () => {

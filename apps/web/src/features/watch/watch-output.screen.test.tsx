@@ -166,7 +166,7 @@ describe('the player of a phone', () => {
     native.tell({ name: 'error', message: 'El video no se pudo descodificar.' });
     await screen.findByText(/El video no se pudo descodificar\./);
     expect(native.played).toHaveLength(2);
-    expect(screen.queryByRole('link', { name: 'Descargas' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Aplicaciones' })).toBeNull();
     expect(app.calls()).not.toContain('GET /api/downloads');
   });
 

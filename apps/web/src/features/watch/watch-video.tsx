@@ -80,7 +80,7 @@ interface LoadedVideoProps {
  * The watch page of a film or series after its answer has loaded. Requests the person's saved playback position if
  * neither the link to the page nor the answer contains one.
  *
- * @see the specification, section 4
+ * @see docs/requisitos.md, R4.11
  */
 function LoadedVideo(props: LoadedVideoProps) {
   const { video } = props.answer;

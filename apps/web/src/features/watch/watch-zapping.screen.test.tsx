@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { makeFakeChannel, type FakeServer } from '@butaca/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { holdTimers } from '../../../test/held-timers.ts';
 import { openApp, type OpenedApp } from '../../../test/open-app.tsx';
 
 const route = 'GET /api/channels/id/:id';
@@ -16,7 +17,13 @@ const prepareSection = ({ memory }: FakeServer) => {
   memory.channels.unshift(...made);
 };
 
-async function openChannel(id: string, prepare?: (server: FakeServer) => void): Promise<OpenedApp> {
+interface OpenedChannel extends OpenedApp {
+  /** Lets the pause pass after which a typed number opens its channel; it does not pass by itself. */
+  passTypingPause: () => Promise<void>;
+}
+
+async function openChannel(id: string, prepare?: (server: FakeServer) => void): Promise<OpenedChannel> {
+  const typingPause = holdTimers(1_500);
   const app = await openApp(`/watch/channel/${id}`, {
     as: 'valentina',
     prepare: (server) => {
@@ -29,7 +36,8 @@ async function openChannel(id: string, prepare?: (server: FakeServer) => void): 
   // page, so its help button is awaited before keys are pressed.
   await screen.findByLabelText('Teclas del reproductor');
   await act(() => Promise.resolve());
-  return app;
+  recordBanners();
+  return { ...app, passTypingPause: typingPause.run };
 }
 
 const title = (name: string) => screen.findByRole('heading', { name, level: 1 });
@@ -37,10 +45,24 @@ const opened = ({ calls }: OpenedApp) =>
   calls()
     .filter((call) => call.startsWith('GET /api/channels/id/'))
     .map((call) => call.slice('GET /api/channels/id/'.length).replace(/\?.*/, ''));
+/**
+ * Records each text of the banner over the video: it disappears by itself after some seconds, within which a busy machine
+ * may give the test no time to look.
+ */
+function recordBanners(): void {
+  const observer = new MutationObserver(noteBanner);
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+  onTestFinished(() => {
+    observer.disconnect();
+    banners.clear();
+  });
+}
+const banners = new Set<string>();
+const noteBanner = (): void => {
+  for (const { textContent } of document.querySelectorAll('.zapnow[role="status"]')) banners.add(textContent);
+};
 const said = (text: string) =>
-  waitFor(() =>
-    expect(screen.getAllByRole('status').some((status) => status.textContent?.includes(text))).toBe(true),
-  );
+  waitFor(() => expect([...banners].some((banner) => banner.includes(text))).toBe(true));
 /** Presses the ChannelUp key as somebody does who presses it again within some milliseconds. */
 function stepUpAt(timeStamp: number): void {
   const event = new KeyboardEvent('keydown', { key: 'ChannelUp', bubbles: true, cancelable: true });
@@ -166,6 +188,7 @@ describe('a pending step to the next channel', () => {
     const link = within(beside).getByRole('link', { name: /Estela/ });
     // The first step opens Bruma at once, and the second one waits for 300 ms.
     stepUpAt(1_000);
+    await waitFor(() => expect(opened(app)).toEqual(['ancla', 'bruma']));
     stepUpAt(1_100);
     expect(says('Duna')).toBe(true);
     fireEvent.click(link);
@@ -180,6 +203,7 @@ describe('a channel number', () => {
     await app.user.keyboard('5');
     await said('Estela');
     expect(app.path()).toBe('/watch/channel/ancla');
+    await app.passTypingPause();
     await title('Estela');
     await screen.findByText('La señal de Estela.');
     await waitFor(() => expect(opened(app)).toEqual(['ancla', 'estela']));
@@ -408,6 +432,7 @@ describe('the lineup', () => {
     const { channels } = app.server.memory;
     const musa = channels.findIndex(({ _id }) => _id === 'musa');
     await screen.findByLabelText('Teclas del reproductor');
+    recordBanners();
     await app.user.keyboard(String(musa + 1));
     await said('Musa');
     await app.user.keyboard('{Enter}');

@@ -8,7 +8,7 @@ import { WatchVideo } from './watch-video.tsx';
 /**
  * The values of `:itemType` in a URL `/watch/:itemType/:itemId` that have a watch page.
  *
- * @see the specification, section 2
+ * @see docs/requisitos.md, R2.29
  */
 const itemTypes: readonly string[] = ['channel', 'movie', 'serie', 'series', 'pelicula', 'anime'];
 

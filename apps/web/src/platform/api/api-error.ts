@@ -16,7 +16,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The sentence that the specification prescribes for a call that timed out. */
+/** The sentence for a call that timed out. @see docs/requisitos.md, R8.2 */
 export const timeoutSentence =
   'La operación tardó demasiado tiempo. Por favor, intenta de nuevo o contacta al soporte si el problema persiste.';
 

@@ -2,7 +2,7 @@
  * The URL from which an image is loaded. On an https page, an http URL of our server becomes https; other URLs stay as
  * they are.
  *
- * @see the specification, section 7 (response handling)
+ * @see docs/requisitos.md, R7.23
  */
 export function imageAddress(address: string, page: { protocol: string; host: string } = location): string {
   const insecure = `http://${page.host}/`;

@@ -1,8 +1,13 @@
 import { storageKeys, type SessionUser } from '@butaca/contract';
 
+/** Who is signed in, and which pages of the catalogue have nothing on them, as the server's answers name them. */
+export interface SignedInUser extends SessionUser {
+  emptyPages?: string | undefined;
+}
+
 /** The session in localStorage; without a valid user and token, nobody is signed in. */
 export interface StoredSession {
-  user: SessionUser;
+  user: SignedInUser;
   token: string;
 }
 
@@ -18,12 +23,12 @@ export function keepItemsIn(items: StoredItems | undefined): void {
 /** Reading `localStorage` throws where the browser forbids it, so it is read in each call and not before. */
 const items = (): StoredItems => kept ?? localStorage;
 
-/** Runs a function that accesses localStorage; an error is only logged, as the specification says. */
+/** Runs a function that accesses localStorage; an error is only logged. @see docs/requisitos.md, R8.20 */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {
-    // oxlint-disable-next-line no-console -- the specification asks for storage errors to be logged and nothing more
+    // oxlint-disable-next-line no-console -- docs/requisitos.md, R8.20: storage errors are only logged
     console.error('storage failed', error);
     return undefined;
   }
@@ -39,10 +44,10 @@ export function restoreSession(): StoredSession | undefined {
     removeSession();
     return undefined;
   }
-  return { user, token };
+  return { user: { ...user, emptyPages: readItem(emptyPagesKey) }, token };
 }
 
-function parseUser(stored: string): SessionUser | undefined {
+function parseUser(stored: string): SignedInUser | undefined {
   try {
     const user: unknown = JSON.parse(stored);
     const isUser =
@@ -51,25 +56,28 @@ function parseUser(stored: string): SessionUser | undefined {
       'username' in user &&
       typeof user.username === 'string' &&
       user.username !== '';
-    return isUser ? (user as SessionUser) : undefined;
+    return isUser ? (user as SignedInUser) : undefined;
   } catch {
     return undefined;
   }
 }
 
-export function storeSession({ user, token }: StoredSession): void {
+/** Stores a session; the item `user` has only the fields of docs/requisitos.md, R3.1. */
+export function storeSession({ user: { emptyPages, ...user }, token }: StoredSession): void {
+  if (emptyPages) writeItem(emptyPagesKey, emptyPages);
   attempt(() => items().setItem(storageKeys.token, token));
   attempt(() => items().setItem(storageKeys.user, JSON.stringify(user)));
 }
+
+/** The localStorage key of the empty pages; it belongs to the session. */
+const emptyPagesKey = 'butaca_empty';
 
 /** The localStorage key of «Mi lista» as it was seen last; it belongs to the session. */
 export const lastSeenListKey = 'butaca_my_list';
 
 /** Removes the user, the token and what belongs to the session from localStorage; the device id stays. */
 export function removeSession(): void {
-  attempt(() => items().removeItem(lastSeenListKey));
-  attempt(() => items().removeItem(storageKeys.user));
-  attempt(() => items().removeItem(storageKeys.token));
+  for (const key of [lastSeenListKey, emptyPagesKey, storageKeys.user, storageKeys.token]) removeItem(key);
 }
 
 /** Removes everything that the product stored in localStorage. */

@@ -19,7 +19,7 @@ export async function readShellItems(storage: BridgeStorage): Promise<StoredItem
   let written: Promise<unknown> = Promise.resolve();
   const write = (work: () => Promise<void>): void => {
     written = written.then(work).catch((error: unknown) => {
-      // oxlint-disable-next-line no-console -- the specification asks for storage errors to be logged and nothing more
+      // oxlint-disable-next-line no-console -- docs/requisitos.md, R8.20: storage errors are only logged
       console.error('storage failed', error);
     });
   };

@@ -3,7 +3,7 @@ import { ApiError } from '../../platform/api/api-error.ts';
 
 /**
  * Reads what the server says when the person's plan does not open something (403 `plan.required`); fields that the
- * server left out get the specification's defaults.
+ * server left out get the defaults of docs/requisitos.md, R3.15 and R8.8.
  */
 export function readAccessDenied(error: unknown): AccessDenied | undefined {
   if (!(error instanceof ApiError) || error.status !== 403 || error.code !== 'plan.required')

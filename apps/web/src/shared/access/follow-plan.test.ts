@@ -1,8 +1,8 @@
-import { planHeader } from '@butaca/contract';
+import { emptyPagesHeader, planHeader } from '@butaca/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { announceAnswerHeaders } from '../../platform/api/answer-headers.ts';
 import { queryClient } from '../../platform/query-client.ts';
-import { restoreSession } from '../../platform/session/session-storage.ts';
+import { removeSession, restoreSession, storeSession } from '../../platform/session/session-storage.ts';
 import { sessionStore } from '../../platform/session/session-store.ts';
 import { followPlan } from './follow-plan.ts';
 import { singleUseKey } from '../single-use.queries.ts';
@@ -18,6 +18,7 @@ const plan = () => {
 let stop: () => void;
 beforeEach(() => {
   localStorage.clear();
+  storeSession({ token: 'ficha', user });
   sessionStore.start({ token: 'ficha', user });
   stop = followPlan();
 });
@@ -33,6 +34,28 @@ it('the plan that an answer names becomes that of the session, also after a relo
   expect(restoreSession()).toEqual({ token: 'ficha', user: { ...user, plan: 'premium' } });
 });
 
+it('the empty pages that an answer names are kept, also by answers that name none', () => {
+  const say = (headers: Record<string, string>) =>
+    announceAnswerHeaders(new Headers({ [planHeader]: 'gplay', ...headers }), 'ficha');
+  say({ [emptyPagesHeader]: '/kids /novelas' });
+  expect(restoreSession()?.user.emptyPages).toBe('/kids /novelas');
+  say({});
+  expect(restoreSession()?.user.emptyPages).toBe('/kids /novelas');
+  say({ [emptyPagesHeader]: 'none' });
+  expect(restoreSession()?.user.emptyPages).toBe('none');
+  removeSession();
+  storeSession({ token: 'ficha', user });
+  expect(restoreSession()?.user.emptyPages).toBeUndefined();
+});
+
+it('an answer that came before the page was rendered counts too', () => {
+  stop();
+  answer('premium');
+  expect(plan()).toBe('gplay');
+  stop = followPlan();
+  expect(plan()).toBe('premium');
+});
+
 it.each([
   ['no plan', null, 'ficha'],
   ['an unknown plan', 'oro', 'ficha'],
@@ -43,9 +66,16 @@ it.each([
 });
 
 it('an answer that comes after the person has signed out changes nothing', () => {
+  removeSession();
   sessionStore.end('left');
   answer('premium');
   expect(plan()).toBeUndefined();
+  expect(restoreSession()).toBeUndefined();
+});
+
+it('an answer does not store a session again that another tab has removed', () => {
+  removeSession();
+  answer('premium');
   expect(restoreSession()).toBeUndefined();
 });
 

@@ -11,7 +11,7 @@ import './locked-notice.css';
 
 /**
  * Says that the person's plan opens nothing of the list below, with the way to the page of plans. Where a section rule
- * closes the list, the specification's denial is said first, for five seconds.
+ * closes the list, its denial (docs/requisitos.md, R6.8) is said first, for five seconds.
  *
  * @param section - the section whose rule applies to the list, if there is one
  */

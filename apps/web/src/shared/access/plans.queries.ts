@@ -16,7 +16,7 @@ export const offeredPlansQuery = () =>
     refetchInterval: ({ state }) => (state.data?.request?.state === 'open' ? waitingMs : false),
   });
 
-/** The name of a plan: the operator's, or the specification's for a plan that is not offered or not loaded. */
+/** The name of a plan: the operator's, or that of docs/requisitos.md, R6.5, for a plan that is not offered or not loaded. */
 export const planNameIn = (
   plans: readonly Pick<OfferedPlan, 'key' | 'name'>[] | undefined,
   key: PlanKey,

@@ -26,7 +26,7 @@ interface PremiumDialogProps {
  * The dialog shown when a person's plan does not open a video or channel: names the plans that do, and offers the daily
  * trial (some minutes of free viewing) if the account has minutes left.
  *
- * @see the specification, section 4 (access check)
+ * @see docs/requisitos.md, R2.58 and R4.7
  */
 export function PremiumDialog({ denied, art, onClose, onUseTrial }: PremiumDialogProps) {
   const hasTrial = denied.trialMinutesRemaining > 0;

@@ -5,7 +5,7 @@ import { sessionStore } from '../../platform/session/session-store.ts';
 /**
  * Returns a function that says whether the plan of the signed-in person opens a section of the catalogue.
  *
- * @see the specification, section 6 (section rules)
+ * @see docs/requisitos.md, R6.7
  */
 export function useSectionEntry(): (section: string) => boolean {
   const session = useSyncExternalStore(sessionStore.subscribe, sessionStore.read);
@@ -28,7 +28,7 @@ export function plansSentence(section: string): string | undefined {
 /**
  * The Spanish sentence that says that the person's plan does not open a section of the catalogue.
  *
- * @see the specification, section 6 (denial message)
+ * @see docs/requisitos.md, R6.8
  */
 export function entryDenial(section: string): string {
   const isOfFilms = plansSentence(section) === 'Cinéfilo o Premium';

@@ -1,5 +1,5 @@
 /* Reads the cards of videos and channels from the items that the server sends. An item may hold each field under
-   any of the names that the specification knows for it: the first name with a usable value is taken. No function of
+   any of the names of docs/requisitos.md, R3.4: the first name with a usable value is taken. No function of
    this file throws: a field that cannot be read is left out, and only an item without an id gives no card. */
 import { foldText } from '@butaca/contract';
 import { imageAddress } from '../../platform/api/image-address.ts';
@@ -8,7 +8,7 @@ import { paths } from '../paths.ts';
 /** The kinds of content in the path of a watch page (`/watch/movie/…`). */
 export type CardType = 'movie' | 'serie' | 'anime' | 'channel';
 
-/** A video or channel as lists show it. @see the specification, section 3 (content item) */
+/** A video or channel as lists show it. @see docs/requisitos.md, R3.4 */
 export interface Card {
   id: string;
   /**
@@ -76,7 +76,7 @@ export function readCard(value: unknown): Card | undefined {
   const item: Item = typeof value === 'object' && value !== null ? (value as Item) : {};
   const id = text(item, 'id', '_id');
   if (id === undefined) {
-    // oxlint-disable-next-line no-console -- the specification asks for items without an id to be logged
+    // oxlint-disable-next-line no-console -- docs/requisitos.md, R2.57: items without an id are logged
     console.warn('an item without an id was left out', value);
     return undefined;
   }
@@ -152,7 +152,7 @@ export function watchPath(
   };
 }
 
-/** The navigation state that links pass to the watch page. @see the specification, section 2 (watch page) */
+/** The navigation state that links pass to the watch page. @see docs/requisitos.md, R2.30 */
 export interface WatchState extends Partial<StartChapter> {
   from: string;
   title: string;

@@ -14,7 +14,7 @@ import './open-card.css';
 /**
  * The message for a click on a card whose type the server did not name.
  *
- * @see the specification, section 5 (a content item with no type)
+ * @see docs/requisitos.md, R5.6
  */
 const unknownContent = 'Error: Cannot determine the content to play.';
 
@@ -42,7 +42,7 @@ type OpenCard = (card: Card, chapter?: StartChapter) => void;
  *
  * @param from - the path of the screen to which the watch page returns
  * @returns `open`, and `dialogs`, which the caller must render
- * @see the specification, section 4 (access check)
+ * @see docs/requisitos.md, R4.6
  */
 export function useOpenCard(from: string): { open: OpenCard; dialogs: ReactNode } {
   const navigate = useNavigate();
@@ -86,7 +86,7 @@ export function useOpenCard(from: string): { open: OpenCard; dialogs: ReactNode 
       prefetchScreen('watch');
       if (card.type === undefined) notify.error(unknownContent);
       // For administrators the watch page opens without asking the server before whether their plan opens the card.
-      // @see the specification, section 6
+      // @see docs/requisitos.md, R6.3
       else if (isAdmin()) watch(wanted);
       else void ask(wanted);
     },

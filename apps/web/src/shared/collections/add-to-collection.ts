@@ -18,7 +18,7 @@ export class CollectionFailure extends Error {
  * Adds a card's title to a collection.
  *
  * @returns the name of the collection
- * @throws CollectionFailure with the sentence of the specification, section 8
+ * @throws CollectionFailure with the sentence of docs/requisitos.md, R8.17
  */
 export async function addToCollection(card: Card, choice: CollectionChoice): Promise<string> {
   const collection =
@@ -41,11 +41,11 @@ export async function addToCollection(card: Card, choice: CollectionChoice): Pro
 /**
  * Whether a new collection is one of series or of videos: series if its first title is a series.
  *
- * @see the specification, section 5 (collection modal)
+ * @see docs/requisitos.md, R5.17
  */
 const modelFor = (card: Card): Collection['itemsModel'] => (card.type === 'serie' ? 'Serie' : 'Video');
 
-/** Creates an empty collection. @throws CollectionFailure with the sentence of the specification, section 8 */
+/** Creates an empty collection. @throws CollectionFailure with the sentence of docs/requisitos.md, R8.17 */
 export async function createCollection(
   name: string,
   itemsModel: Collection['itemsModel'],

@@ -13,7 +13,7 @@ const nothingChosen = 'Por favor, selecciona una colección o crea una nueva.';
  * The dialog «Agregar a colección» of administrators, which adds a title to an existing collection or to a new one. It is
  * open while it is rendered.
  *
- * @see the specification, section 5 (collection modal)
+ * @see docs/requisitos.md, R5.16
  */
 export function CollectionDialog({ card, onClose }: { card: Card; onClose: () => void }) {
   const formId = useId();

@@ -8,7 +8,7 @@ const dayMs = 24 * hourMs;
  * When a device was last seen, as a Spanish text such as «Hace 5 min»; from seven days on, the full date.
  *
  * @param nowMs - the current time by the clock that wrote `at`, in milliseconds; a later `at` counts as now
- * @see the specification, sections 2 (device panel) and 9 (relative time)
+ * @see docs/requisitos.md, R2.65 and R9.20
  */
 export function relativeTime(at: string, nowMs: number): string {
   const agoMs = nowMs - Date.parse(at);

@@ -7,6 +7,8 @@ export interface SideListItem {
   value: string;
   label: string;
   to: string;
+  /** Why the item is grey: for instance, nothing is behind it yet. */
+  note?: string | undefined;
   /**
    * Called when this item of the side list is hovered or focused, to prefetch the data that the screen shows for it.
    */
@@ -52,6 +54,7 @@ export function SideList({ label, items, chosen, onChoose, foot }: SideListProps
             <li key={item.value}>
               <Link
                 to={item.to}
+                title={item.note}
                 replace
                 onClick={onChoose}
                 aria-current={item.value === chosen || undefined}

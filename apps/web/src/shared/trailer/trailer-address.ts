@@ -5,7 +5,7 @@ const youTubeId = /^[\w-]{11}$/;
  * Finds the 11-character id of a YouTube video in a trailer's URL, in any of YouTube's URL forms.
  *
  * @param address - a URL, or the id alone
- * @see the specification, section 2 (trailer links)
+ * @see docs/requisitos.md, R2.54
  */
 export function findYouTubeId(address: string): string | undefined {
   if (youTubeId.test(address)) return address;

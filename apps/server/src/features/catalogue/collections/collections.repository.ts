@@ -1,9 +1,10 @@
 import { collectionMaxItems, foldText } from '@butaca/contract';
-import { recordAct, type Actor, type Database } from '@butaca/db';
+import { bumpCatalogueVersion, recordAct, type Actor, type Database } from '@butaca/db';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { refuseDuplicate } from '../../../platform/http/refuse-duplicate.ts';
+import { isShown } from '../../../shared/adults.ts';
 
 /**
  * All SQL on collections (named groups of videos). Changes made by administrators are recorded in the audit log in the
@@ -26,7 +27,7 @@ export function createCollectionsRepository(db: Kysely<Database>) {
           .selectFrom('collection_item as item')
           .innerJoin('video', 'video.id', 'item.video_id')
           .whereRef('item.collection_id', '=', 'collection.id')
-          .where('video.active', '=', true)
+          .where(isShown('video'))
           .select(
             sql<string[]>`coalesce(array_agg(item.video_id order by item.added_at, item.video_id), '{}')`.as(
               'ids',
@@ -40,6 +41,18 @@ export function createCollectionsRepository(db: Kysely<Database>) {
 
   return {
     list: () => withItems(db).execute(),
+
+    /** Whether there are collections with titles that viewers see. */
+    async hasAny(): Promise<boolean> {
+      const row = await db
+        .selectFrom('collection_item as item')
+        .innerJoin('video', 'video.id', 'item.video_id')
+        .select('item.video_id')
+        .where(isShown('video'))
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
 
     find: (id: string) => withItems(db).where('id', '=', id).executeTakeFirst(),
 
@@ -99,6 +112,7 @@ export function createCollectionsRepository(db: Kysely<Database>) {
     removeDemo: (): Promise<void> =>
       write(async (trx) => {
         await trx.deleteFrom('collection').where('is_demo', '=', true).execute();
+        await bumpCatalogueVersion(trx);
       }),
   };
 }
@@ -122,7 +136,7 @@ async function addItems(
     .selectFrom('video')
     .select(['id', 'title'])
     .where('id', 'in', wanted)
-    .where('active', '=', true)
+    .where(isShown('video'))
     .execute();
   if (known.length < wanted.length) throw new AppError('video.not_found');
   const added = await trx
@@ -137,7 +151,10 @@ async function addItems(
     .where('collection_id', '=', id)
     .executeTakeFirstOrThrow();
   if (count > collectionMaxItems) throw new AppError('collection.full');
-  if (actor === undefined || added.length === 0) return;
+  if (added.length === 0) return;
+  // The navigation links the page of collections once one of them has a title.
+  await bumpCatalogueVersion(trx);
+  if (actor === undefined) return;
   const isAdded = new Set(added.map((item) => item.video_id));
   await recordAct(trx, actor, {
     action: 'collection.add_items',
@@ -165,6 +182,7 @@ async function removeCollection(
     .where('collection_id', '=', id)
     .executeTakeFirstOrThrow();
   await trx.deleteFrom('collection').where('id', '=', id).execute();
+  await bumpCatalogueVersion(trx);
   await recordAct(trx, actor, {
     action: 'collection.delete',
     subjectId: id,
@@ -195,6 +213,7 @@ async function removeItem(
     .returning('video.title')
     .executeTakeFirst();
   if (item === undefined) return;
+  await bumpCatalogueVersion(trx);
   await recordAct(trx, actor, {
     action: 'collection.remove_item',
     subjectId: id,

@@ -7,6 +7,8 @@ import { serveCollections, type CardSource } from './collections.routes.ts';
 
 /** The collections feature: named groups of videos. */
 export interface Collections {
+  /** Whether there are collections. */
+  hasAny(): Promise<boolean>;
   addDemo(name: string, itemsModel: 'Video' | 'Serie', videoIds: readonly string[]): Promise<void>;
   removeDemo(): Promise<void>;
   routes(serve: ServeEndpoint<Viewer & Actor>): void;
@@ -17,6 +19,7 @@ export function collectionsFeature(needs: { db: Kysely<Database>; cards: CardSou
   const repository = createCollectionsRepository(needs.db);
 
   return {
+    hasAny: repository.hasAny,
     async addDemo(name, itemsModel, videoIds) {
       const id = await repository.insert(name, itemsModel);
       if (videoIds.length > 0) await repository.addItems(id, videoIds);

@@ -5,7 +5,8 @@
  * type, videos whose titles begin like its title, and the newest videos of its type. Most videos have few viewers, and
  * two videos that a few viewers have in common may be a coincidence. For a video with few viewers the query therefore
  * also takes the videos nearest to it, and what their viewers watched lately becomes another source of candidates. Only
- * children's videos are candidates for a children's video, and none of them for any other video.
+ * children's videos are candidates for a children's video, and none of them for any other video; videos for adults are
+ * candidates for none.
  *
  * The score of a candidate is a weighted sum of: viewers in common (a cosine, which does not favour videos that
  * everybody watches, damped where there are few such viewers), viewers in common with the nearest videos (damped too,
@@ -16,6 +17,7 @@
 import { kidsCategory, kidsSection } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { isChoosable, isShown } from '../../../shared/adults.ts';
 import { isVideoForKids, kidsTipo } from '../../../shared/video/kids.ts';
 
 /** The properties of a video by which «similar videos» compares it with other videos. */
@@ -114,13 +116,15 @@ export function createAlikeRepository(db: Kysely<Database>) {
 
     /**
      * Returns the ids of the videos of which a person has watched at least a fifth (of a film) or any chapter (of a
-     * series), the most recently watched first; the home page shows rows of videos similar to them.
+     * series), the most recently watched first and none for adults; the home page shows rows of videos similar to them.
      */
     async listLatest(accountId: string, limit: number): Promise<string[]> {
       const rows = await db
         .selectFrom('progress')
+        .innerJoin('video', 'video.id', 'progress.video_id')
         .select('video_id')
         .where('account_id', '=', accountId)
+        .where(isChoosable('video'))
         .where((where) =>
           where.or([
             where('is_completed', '=', true),
@@ -144,8 +148,8 @@ export function createAlikeRepository(db: Kysely<Database>) {
         ? Promise.resolve([])
         : db
             .selectFrom('video')
-            .select(['id', 'title_sort'])
-            .where('active', '=', true)
+            .select(['id', isChoosable('video').as('is_choosable')])
+            .where(isShown('video'))
             .where('title_sort', '=', sql<string>`any(${[...titles]}::text[])`)
             .orderBy('created_at', 'desc')
             .orderBy('id', 'desc')
@@ -155,6 +159,9 @@ export function createAlikeRepository(db: Kysely<Database>) {
 }
 
 export type AlikeRepository = ReturnType<typeof createAlikeRepository>;
+
+/** SQL condition on rows of `video`, with the condition of the indexes of active videos. */
+const isCandidate = sql`video.active and ${isChoosable('video')}`;
 
 /** SQL condition on rows of `video`: both the row and the given video are for children, or neither is. */
 const isOfSameZone = ({ isForKids }: Compared): RawBuilder<boolean> =>
@@ -246,7 +253,7 @@ function rank(video: Compared, limit: number): RawBuilder<AlikeRow> {
         video.beginning === undefined
           ? sql``
           : sql`union (
-        select id from video where active and title_sort like ${video.beginning}
+        select id from video where ${isCandidate} and title_sort like ${video.beginning}
         order by title_sort using ~<~, id limit ${beginningAlike})`
       }
     ),
@@ -266,7 +273,7 @@ function rank(video: Compared, limit: number): RawBuilder<AlikeRow> {
         case when coalesce(together.watched, near.share) > 0 then ${audienceOf(sql`video.id`)} else 0 end as audience
       from listed join video on video.id = listed.id
         left join together on together.video_id = video.id left join near on near.video_id = video.id
-      where video.active and video.title_sort <> ${titleSort}
+      where ${isCandidate} and video.title_sort <> ${titleSort}
         and ${isOfSameZone(video)}
     ),
     hit as materialized (
@@ -342,12 +349,12 @@ const jaccard = (
 const fullWords = 8;
 
 const listKids = () => sql`
-  (select id from video where active and tipo = ${kidsTipo} order by created_at desc, id desc limit ${newestOfGenre})
+  (select id from video where ${isCandidate} and tipo = ${kidsTipo} order by created_at desc, id desc limit ${newestOfGenre})
   union
-  (select id from video where active and main_section = ${kidsSection}
+  (select id from video where ${isCandidate} and main_section = ${kidsSection}
     order by created_at desc, id desc limit ${newestOfGenre})
   union
-  (select id from video where active and subcategoria = ${kidsCategory}
+  (select id from video where ${isCandidate} and subcategoria = ${kidsCategory}
     order by created_at desc, id desc limit ${newestOfGenre})`;
 
 const listRelated = ({ genres, tipo }: Compared) => sql`
@@ -358,4 +365,4 @@ const listRelated = ({ genres, tipo }: Compared) => sql`
       order by created_at desc, video_id desc limit ${newestOfGenre}
     ) as newest)
   union
-  (select id from video where active and tipo = ${tipo} order by created_at desc, id desc limit ${newestOfType})`;
+  (select id from video where ${isCandidate} and tipo = ${tipo} order by created_at desc, id desc limit ${newestOfType})`;

@@ -14,6 +14,8 @@ import { sharedFactOf } from './shared-fact.ts';
 export interface EnrichedVideos {
   /** Returns the cards (what lists show) of those given videos that are active, in the order of the given ids. */
   cardsOf(ids: readonly string[], viewer: Viewer): Promise<VideoCard[]>;
+  /** Returns the cards as `cardsOf` does, but none for adults. */
+  choosableCardsOf(ids: readonly string[], viewer: Viewer): Promise<VideoCard[]>;
   /** Returns what the catalogue knows of a video's makers and length. */
   factsOf(id: string): Promise<VideoFacts>;
 }
@@ -38,13 +40,13 @@ export interface Alike {
   /**
    * Lists at most `limit` videos that have something in common with `video`, the most similar first and each title
    * once. Titles that the person who asks has begun to watch are left out. Children's videos are listed for children's
-   * videos only, and nothing else is listed for them.
+   * videos only, and nothing else is listed for them; videos for adults are never listed.
    */
   list(video: VideoCard, limit: number, session: EnrichmentSession): Promise<AlikeVideo[]>;
   /**
    * Finds the catalogue's videos with the titles that a generative model recommended, except copies of `video` itself.
-   * Children's videos fit children's videos only, and nothing else fits them: `null` stands for a title that the
-   * catalogue has, but that does not fit.
+   * Children's videos fit children's videos only, nothing else fits them, and videos for adults fit none: `null` stands
+   * for a title that the catalogue has, but that does not fit.
    */
   findTitles(
     video: VideoCard,
@@ -134,7 +136,9 @@ export function createAlike(needs: {
         found.map(({ id }) => id),
         session,
       );
-      const isFitting = (card: VideoCard): boolean => isForKids(video) === isForKids(card);
+      const choosable = new Set(found.flatMap(({ id, is_choosable }) => (is_choosable ? id : [])));
+      const isFitting = (card: VideoCard): boolean =>
+        choosable.has(card._id) && isForKids(video) === isForKids(card);
       const matches = new Map<string, VideoCard | null>();
       for (const [title, wanted] of sorted) {
         const here =
@@ -146,7 +150,7 @@ export function createAlike(needs: {
     async listRows(session, kept) {
       const watchedLast = await repository.listLatest(session.accountId, latest);
       const keptLast = kept.slice(0, latest);
-      const seeds = await videos.cardsOf([...new Set([...watchedLast, ...keptLast])], session);
+      const seeds = await videos.choosableCardsOf([...new Set([...watchedLast, ...keptLast])], session);
       const rankings = new Map(
         await Promise.all(seeds.map(async (seed) => [seed._id, { seed, rows: await rank(seed) }] as const)),
       );

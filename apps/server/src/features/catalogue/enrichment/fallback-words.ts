@@ -9,7 +9,7 @@ export interface GenreWords {
   soundtrack: string;
 }
 
-/** General statements about the titles of each genre. @see the specification, section 8 (fallbacks by genre) */
+/** General statements about the titles of each genre. @see docs/requisitos.md, R8.12 */
 const byGenre = {
   accion: {
     mood: 'Intenso',
@@ -137,7 +137,7 @@ export interface DecadeWords {
  * General statements about decades, newest first, each with the first year of its decade; the first decade that begins
  * before or in a title's year applies.
  *
- * @see the specification, section 9 (fallback decade boundaries)
+ * @see docs/requisitos.md, R9.17
  */
 const decades = [
   {

@@ -31,8 +31,9 @@ const prompt = (wanted: string, subject: Subject): string =>
   `${rules}\n${wanted}\n<datos>${describe(subject)}</datos>`;
 
 /**
- * The prompts for the three questions to a generative model: information, theme and recommendations. @see the
- * specification, section 7
+ * The prompts for the three questions to a generative model: information, theme and recommendations.
+ *
+ * @see docs/requisitos.md, R7.19
  */
 export const prompts = {
   info: (subject: Subject) =>

@@ -42,7 +42,7 @@ export function createQuestions(model: string) {
  * The parts of a cache key that identify the title that the generative model is asked about: type, title, and year or
  * genre.
  *
- * @see the specification, section 7
+ * @see docs/requisitos.md, R9.13
  */
 function identityOf({ tipo, title, releaseYear, genres }: Subject): (string | number)[] {
   return [tipo, foldText(title), releaseYear ?? foldText(genres[0] ?? '')];

@@ -19,32 +19,36 @@ interface FilmGiven {
   mainSection?: string;
   active?: boolean;
   groupTitle?: string;
+  isAdult?: boolean;
 }
 
 async function addFilms(db: Kysely<Database>, films: readonly FilmGiven[]): Promise<void> {
   await db
     .insertInto('video')
     .values(
-      films.map(({ id, title, requiresPlan = [], mainSection, active = true, groupTitle }) => ({
-        id,
-        title,
-        title_sort: title.toLowerCase(),
-        title_folded: title.toLowerCase(),
-        search_text: title.toLowerCase(),
-        tipo: 'pelicula',
-        main_section: mainSection ?? null,
-        requires_plan: requiresPlan,
-        genres: ['Drama'],
-        rating: 7.3,
-        active,
-        group_title: groupTitle ?? null,
-        user_agent: 'Reproductor',
-        address: `http://a.tv/${id}.mp4`,
-        address_hash: createHash('sha256').update(id).digest(),
-        provider_key: `movie:${id}`,
-        stream_kind: 'file',
-        created_at: new Date('2026-01-01T00:00:00.123Z'),
-      })),
+      films.map(
+        ({ id, title, requiresPlan = [], mainSection, active = true, groupTitle, isAdult = false }) => ({
+          id,
+          title,
+          title_sort: title.toLowerCase(),
+          title_folded: title.toLowerCase(),
+          search_text: title.toLowerCase(),
+          tipo: 'pelicula',
+          main_section: mainSection ?? null,
+          requires_plan: requiresPlan,
+          genres: ['Drama'],
+          rating: 7.3,
+          active,
+          is_adult: isAdult,
+          group_title: groupTitle ?? null,
+          user_agent: 'Reproductor',
+          address: `http://a.tv/${id}.mp4`,
+          address_hash: createHash('sha256').update(id).digest(),
+          provider_key: `movie:${id}`,
+          stream_kind: 'file',
+          created_at: new Date('2026-01-01T00:00:00.123Z'),
+        }),
+      ),
     )
     .execute();
 }
@@ -239,6 +243,33 @@ describe('a film merge', () => {
       { title: 'Marea', requires_plan: [], chapter_count: 0 },
       { title: 'Marea', requires_plan: ['cinefilo', 'premium'], chapter_count: 1 },
     ]);
+  });
+
+  it('marks a series that receives films for adults, unless an administrator changed its mark', async () => {
+    const { db } = database;
+    await addFilms(db, [
+      { id: 'a', title: 'El faro 1x01', isAdult: true },
+      { id: 'b', title: 'Marea 1x01', isAdult: true },
+      { id: 'c', title: 'Libre 1x01' },
+      { id: 'd', title: 'Nueva 1x01', isAdult: true },
+    ]);
+    await sql`
+      insert into video (id, title, title_sort, title_folded, search_text, tipo, is_adult_edited)
+      select name, name, lower(name), lower(name), lower(name), 'serie', name = 'Marea'
+      from unnest(array['El faro', 'Marea', 'Libre']) as name`.execute(db);
+    const before = await contentOf(db);
+    expect(await executeFilmMerge(needsOf(db), actor, {})).toMatchObject({
+      seriesCreated: 1,
+      seriesUpdated: 3,
+    });
+    expect(await db.selectFrom('video').select(['title', 'is_adult']).orderBy('title').execute()).toEqual([
+      { title: 'El faro', is_adult: true },
+      { title: 'Libre', is_adult: false },
+      { title: 'Marea', is_adult: false },
+      { title: 'Nueva', is_adult: true },
+    ]);
+    await undoFilmMerge(db, actor);
+    expect(await contentOf(db)).toEqual(before);
   });
 
   it('keeps the progress, collections and favourites of everybody', async () => {

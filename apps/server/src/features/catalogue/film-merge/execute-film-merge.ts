@@ -2,7 +2,7 @@ import type { FilmMergeResult } from '@butaca/contract';
 import { bumpCatalogueVersion, recordAct, type Actor, type Database } from '@butaca/db';
 import { sql, type Kysely } from 'kysely';
 import { v7 as newId } from 'uuid';
-import { holdCatalogue } from './hold-catalogue.ts';
+import { holdCatalogue } from '../../../shared/video/hold-catalogue.ts';
 import { moveFilms } from './move-films.ts';
 import { readPlan } from './read-plan.ts';
 
@@ -53,8 +53,8 @@ export async function executeFilmMerge(
     const plan = await readPlan(trx, names, (done) => onPhase('reading', done, null));
     const total = plan.films.size;
     const runId = newId();
-    await sql`delete from migration_kept`.execute(trx);
-    await sql`delete from migration_chapter`.execute(trx);
+    await sql`delete from migration_kept where run_id not in (select id from reading_run)`.execute(trx);
+    await sql`delete from migration_chapter where run_id not in (select id from reading_run)`.execute(trx);
     await trx
       .insertInto('migration_run')
       .values({

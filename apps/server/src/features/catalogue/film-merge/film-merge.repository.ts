@@ -1,6 +1,6 @@
 import type { VideoType } from '@butaca/contract';
 import type { Database } from '@butaca/db';
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Film } from './plan-series.ts';
 import { seasonFormOfDatabase } from './read-chapter-title.ts';
 
@@ -14,6 +14,7 @@ export interface FilmRow extends Film {
   releaseYear: number | null;
   backdrop: string | null;
   isFeatured: boolean;
+  isAdult: boolean;
   isDemo: boolean;
   createdAt: Date;
 }
@@ -31,24 +32,42 @@ export interface KnownSeries {
   requiresPlan: string[];
 }
 
+/** The films that a plan reads, and the titles that films and series have in it in place of the stored ones. */
+export interface PlanScope {
+  /** A condition on `video`. */
+  films: RawBuilder<unknown>;
+  /** Selects id and title. */
+  titles: RawBuilder<unknown>;
+}
+
+/** Every film, under its stored title. */
+export const wholeCatalogue: PlanScope = {
+  films: sql`true`,
+  titles: sql`select null::text as id, null::text as title where false`,
+};
+
 const pageRows = 2_000;
 
 /**
  * Reads the active films whose titles may name a chapter, in pages ordered by id. The server answers other requests
  * between two pages.
  */
-export async function* listFilms(db: Kysely<Database>): AsyncGenerator<FilmRow[]> {
+export async function* listFilms(
+  db: Kysely<Database>,
+  { films, titles }: PlanScope,
+): AsyncGenerator<FilmRow[]> {
   let after = '';
   for (;;) {
     const { rows } = await sql<FilmRow>`
-      select id, title, tipo, main_section as "mainSection", subcategoria, requires_plan as "requiresPlan", genres,
+      select video.id, coalesce(given.title, video.title) as title, tipo, main_section as "mainSection", subcategoria, requires_plan as "requiresPlan", genres,
         release_year as "releaseYear", coalesce(custom_thumbnail, tmdb_thumbnail, thumbnail) as image, backdrop,
-        is_featured as "isFeatured", is_demo as "isDemo", created_at as "createdAt", address,
+        is_featured as "isFeatured", is_adult as "isAdult", is_demo as "isDemo", created_at as "createdAt", address,
         provider_key as "providerKey", group_title as "groupTitle",
         exists (select from chapter where chapter.address_hash = video.address_hash) as "hasTwin"
-      from video
-      where tipo = 'pelicula' and active and address is not null and title ~* ${seasonFormOfDatabase} and id > ${after}
-      order by id limit ${pageRows}`.execute(db);
+      from video left join (${titles}) as given on given.id = video.id
+      where tipo = 'pelicula' and active and address is not null
+        and coalesce(given.title, video.title) ~* ${seasonFormOfDatabase} and video.id > ${after} and ${films}
+      order by video.id limit ${pageRows}`.execute(db);
     yield rows;
     const last = rows.at(-1);
     if (last === undefined || rows.length < pageRows) return;
@@ -56,11 +75,12 @@ export async function* listFilms(db: Kysely<Database>): AsyncGenerator<FilmRow[]
   }
 }
 
-export async function listKnownSeries(db: Kysely<Database>): Promise<KnownSeries[]> {
+export async function listKnownSeries(db: Kysely<Database>, { titles }: PlanScope): Promise<KnownSeries[]> {
   const { rows } = await sql<KnownSeries>`
-    select id, title, tipo, main_section as "mainSection", release_year as "releaseYear",
+    select video.id, coalesce(given.title, video.title) as title, tipo, main_section as "mainSection", release_year as "releaseYear",
       requires_plan as "requiresPlan"
-    from video where tipo <> 'pelicula' and active and address is null order by id`.execute(db);
+    from video left join (${titles}) as given on given.id = video.id
+    where tipo <> 'pelicula' and active and address is null order by video.id`.execute(db);
   return rows;
 }
 
@@ -76,12 +96,16 @@ export async function listKnownCodes(
   return new Set(rows.map(({ code }) => code));
 }
 
-/** Finds the last film merge (turning films into chapters of series) that was not undone. */
+/**
+ * Finds the last film merge (turning films into chapters of series) that was not undone. The films that a new reading of
+ * stored titles made chapters of are given back by the undo of that reading alone.
+ */
 export const findLastRun = (db: Kysely<Database>) =>
   db
     .selectFrom('migration_run')
     .selectAll()
     .where('undone_at', 'is', null)
+    .where('id', 'not in', (query) => query.selectFrom('reading_run').select('id'))
     .where((where) =>
       where.exists(
         where

@@ -9,6 +9,7 @@
 import { foldText } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import { sql, type RawBuilder, type Transaction } from 'kysely';
+import { followTitles } from '../../../shared/video/follow-titles.ts';
 import { v7 as newId } from 'uuid';
 import { titleKeys } from '../../../shared/video/title-keys.ts';
 import {
@@ -17,6 +18,7 @@ import {
   insertSeasons,
   insertVideoGenres,
   insertVideos,
+  markAdults,
   orderChapters,
   removeVideos,
 } from '../../../shared/video/write-sets.ts';
@@ -111,6 +113,7 @@ async function insertSeries(
       backdrop: own.find(({ backdrop }) => backdrop !== null)?.backdrop ?? null,
       requires_plan: each.requiresPlan,
       is_featured: own.some(({ isFeatured }) => isFeatured),
+      is_adult: own.some(({ isAdult }) => isAdult),
       is_demo: own.every(({ isDemo }) => isDemo),
       // A series made from films that are chapters gets the creation time of its newest film, so that old titles do not
       // fill the home page's row of newest titles.
@@ -120,8 +123,8 @@ async function insertSeries(
   const given = sql`select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
     id text, title text, title_sort text, title_folded text, tipo text, main_section text, subcategoria text,
     genres text[], genres_folded text[], release_year integer, thumbnail text, backdrop text, requires_plan text[],
-    is_featured boolean, is_demo boolean, created_at timestamptz, provider_id text)`;
-  await insertVideos(given, ['backdrop', 'requires_plan', 'is_featured', 'is_demo']).execute(trx);
+    is_featured boolean, is_adult boolean, is_demo boolean, created_at timestamptz, provider_id text)`;
+  await insertVideos(given, ['backdrop', 'requires_plan', 'is_featured', 'is_adult', 'is_demo']).execute(trx);
   await insertVideoGenres(given).execute(trx);
 }
 
@@ -143,7 +146,7 @@ const newChapters = sql`
   select moved.chapter_id as id, moved.season_id, moved.series_id as video_id, moved.chapter_number, film_id as nth,
     moved.title, video.description, coalesce(custom_thumbnail, tmdb_thumbnail, thumbnail) as thumbnail,
     '0:00' as duration, address, address_hash, provider_key, user_agent, referrer, cookie, origin, stream_kind,
-    provider_id
+    languages, quality, edited_tags, provider_id
   from moved join video on video.id = moved.film_id`;
 
 const statementsOf = (runId: string): RawBuilder<unknown>[] => [
@@ -186,6 +189,15 @@ const statementsOf = (runId: string): RawBuilder<unknown>[] => [
     'number',
   ),
   countParts(sql`select series_id from moved`, { isEdit: true }),
+  sql`
+    with marked as (
+      ${markAdults(sql`select series_id from moved join video as film on film.id = film_id where film.is_adult`)}
+      returning id)
+    insert into migration_kept (run_id, kind, content)
+    select ${runId}, 'marked_series', to_jsonb(marked) from marked`,
+  sql`
+    update video_version set video_id = moved.series_id, chapter_id = moved.chapter_id
+    from moved where video_version.video_id = moved.film_id`,
 
   sql`
     insert into chapter_progress (account_id, chapter_id, last_time_seconds, duration_seconds, progress, is_completed,
@@ -227,22 +239,6 @@ const statementsOf = (runId: string): RawBuilder<unknown>[] => [
       last_watched_at = excluded.last_watched_at, is_hidden = excluded.is_hidden, chapter_id = excluded.chapter_id,
       device_id = excluded.device_id
     where known.last_watched_at < excluded.last_watched_at`,
-  sql`
-    with added as (
-      insert into collection_item (collection_id, video_id, added_at)
-      select collection_id, series_id, min(added_at)
-      from collection_item join moved on moved.film_id = collection_item.video_id group by collection_id, series_id
-      on conflict do nothing returning collection_id, video_id)
-    insert into migration_kept (run_id, kind, content)
-    select ${runId}, 'made_collection_item', to_jsonb(added) from added`,
-  sql`
-    with added as (
-      insert into favourite (account_id, item_type, item_id, added_at)
-      select account_id, 'video', series_id, min(added_at)
-      from favourite join moved on item_type = 'video' and moved.film_id = item_id group by account_id, series_id
-      on conflict do nothing returning account_id, item_id)
-    insert into migration_kept (run_id, kind, content)
-    select ${runId}, 'made_favourite', to_jsonb(added) from added`,
-  sql`delete from favourite using moved where item_type = 'video' and item_id = moved.film_id`,
+  ...followTitles(runId, { pairs: sql`moved`, gone: sql`moved.film_id`, kept: sql`moved.series_id` }),
   removeVideos({ using: sql`moved`, where: sql`video.id = moved.film_id` }),
 ];

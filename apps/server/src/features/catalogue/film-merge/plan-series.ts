@@ -8,7 +8,7 @@
  * chapters, unless more people could then see them. A film whose chapter the series already has, or whose number
  * another film of the plan has, stays a film.
  */
-import { foldTitle } from '@butaca/m3u';
+import { foldTitle } from '@butaca/titles';
 import type { ChapterTitle } from './read-chapter-title.ts';
 import { folderOf, nameOfFolder, nameOfGroup, nameOfImage } from './series-evidence.ts';
 

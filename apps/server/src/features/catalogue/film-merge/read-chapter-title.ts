@@ -1,4 +1,4 @@
-import { readTitle } from '@butaca/m3u';
+import { readName } from '@butaca/titles';
 
 /** What the title of a film says about the chapter that it really is: series, season, number, title. */
 export interface ChapterTitle {
@@ -27,14 +27,19 @@ export const seasonFormOfDatabase =
 /** Reads the series, season and chapter number in a film's title. @returns `undefined` for the title of a real film */
 export function readChapterTitle(filmTitle: string): ChapterTitle | undefined {
   if (!seasonForm.test(filmTitle)) return undefined;
-  const { name, year, season, episode, lastEpisode, episodeTitle } = readTitle(filmTitle);
-  if (season === undefined || episode === undefined) return undefined;
-  const number = lastEpisode === undefined ? `Capítulo ${episode}` : `Capítulos ${episode}-${lastEpisode}`;
+  const { title, year, chapter } = readName(filmTitle);
+  if (chapter?.season === undefined) return undefined;
+  const { season, first, last } = chapter;
+  const number = first === last ? `Capítulo ${first}` : `Capítulos ${first}-${last}`;
+  // What stands behind a code at the beginning is the chapter's title here: such films are looked for by their group.
+  const [seriesName, chapterTitle] = chapter.isBefore
+    ? ['', [title, chapter.title].filter((part) => part !== undefined).join(' - ')]
+    : [title, chapter.title];
   return {
-    seriesName: /[\p{L}\p{N}]/u.test(name) ? name : '',
+    seriesName,
     year,
     seasonNumber: season,
-    chapterNumber: episode,
-    title: episodeTitle ?? number,
+    chapterNumber: first,
+    title: chapterTitle ?? number,
   };
 }

@@ -1,6 +1,13 @@
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
-import { listFilms, listKnownCodes, listKnownSeries, type FilmRow } from './film-merge.repository.ts';
+import {
+  listFilms,
+  listKnownCodes,
+  listKnownSeries,
+  wholeCatalogue,
+  type FilmRow,
+  type PlanScope,
+} from './film-merge.repository.ts';
 import { groupFilms, type FilmSet, type Member } from './plan-series.ts';
 import { readChapterTitle } from './read-chapter-title.ts';
 import { resolveSeries, type SeriesPlan } from './resolve-series.ts';
@@ -26,10 +33,11 @@ export async function readPlan(
   db: Kysely<Database>,
   names: Readonly<Record<string, string>> = {},
   onRead: (films: number) => void = () => {},
+  scope: PlanScope = wholeCatalogue,
 ): Promise<FilmMergePlan> {
   const films = new Map<string, FilmRow>();
   const members: Member[] = [];
-  for await (const page of listFilms(db)) {
+  for await (const page of listFilms(db, scope)) {
     for (const film of page) {
       const chapter = readChapterTitle(film.title);
       if (chapter === undefined) continue;
@@ -40,7 +48,7 @@ export async function readPlan(
   }
   const sets = groupFilms(members);
   await nextTurn();
-  const series = await resolveSeries(sets, names, films, await listKnownSeries(db), (ids) =>
+  const series = await resolveSeries(sets, names, films, await listKnownSeries(db, scope), (ids) =>
     listKnownCodes(db, ids),
   );
   return { sets, series, films };

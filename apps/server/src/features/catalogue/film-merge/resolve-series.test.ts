@@ -24,6 +24,7 @@ const film = (title: string, more: Partial<FilmRow> = {}): FilmRow => {
     releaseYear: null,
     backdrop: null,
     isFeatured: false,
+    isAdult: false,
     isDemo: false,
     createdAt: new Date('2026-01-01'),
     ...more,

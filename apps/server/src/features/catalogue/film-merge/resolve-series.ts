@@ -6,7 +6,7 @@ import {
   kidsCategory,
   kidsSection,
 } from '@butaca/contract';
-import { foldTitle } from '@butaca/m3u';
+import { foldTitle } from '@butaca/titles';
 import { codeOf, compare, seriesKey, type FilmSet, type PlannedChapter } from './plan-series.ts';
 import type { FilmRow, KnownSeries } from './film-merge.repository.ts';
 

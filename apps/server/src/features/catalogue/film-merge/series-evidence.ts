@@ -4,7 +4,7 @@
  * uses (`SERIES NETFLIX`, `logo.png`, `/movie/`) are ignored. File and folder names are converted to readable text:
  * `la-casa_del-lago` becomes «La casa del lago».
  */
-import { foldTitle, readTitle } from '@butaca/m3u';
+import { foldTitle, readName } from '@butaca/titles';
 
 const genericWords = new Set(
   (
@@ -26,7 +26,9 @@ const separator = /[\s|:/»>–-]/u;
  */
 export function nameOfGroup(groupTitle: string | null): string {
   for (const group of (groupTitle ?? '').split(';')) {
-    const name = readTitle(withoutSeason(group.trim().replace(kindPrefix, ''))).name;
+    const name = readName(withoutSeason(group.trim().replace(kindPrefix, '')), {
+      mayHaveChapter: false,
+    }).title;
     if (!isGeneric(name)) return name;
   }
   return '';

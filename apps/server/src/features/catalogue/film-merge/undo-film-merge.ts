@@ -6,7 +6,7 @@
  * chapters to them since.
  */
 import { builtInProviders, bumpCatalogueVersion, recordAct, type Actor, type Database } from '@butaca/db';
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
 import {
   countParts,
@@ -15,8 +15,9 @@ import {
   removeVideos,
   restoreVideoGenres,
   restoreVideos,
+  unmarkAdults,
 } from '../../../shared/video/write-sets.ts';
-import { holdCatalogue } from './hold-catalogue.ts';
+import { holdCatalogue } from '../../../shared/video/hold-catalogue.ts';
 import { findLastRun } from './film-merge.repository.ts';
 
 /** @throws AppError `migration.running`, `migration.nothing_to_undo` */
@@ -28,24 +29,9 @@ export async function undoFilmMerge(
     await holdCatalogue(trx);
     const run = await findLastRun(trx);
     if (run === undefined) throw new AppError('migration.nothing_to_undo');
-    const restored = await restoreVideos(sql`
-      migration_kept
-      left join migration_chapter as made
-        on made.run_id = migration_kept.run_id and made.film_id = migration_kept.content ->> 'id'
-      left join chapter on chapter.id = made.chapter_id and chapter.address is not null,
-      lateral jsonb_populate_record(null::video, content || ${addressOfChapter} || ${providerOfFilm}) as kept
-      where migration_kept.run_id = ${run.id} and kind = 'video'`).execute(trx);
-    for (const statement of statementsOf(run.id)) await statement.execute(trx);
-    const deleted = await removeVideos({
-      using: sql`migration_kept`,
-      where: sql`run_id = ${run.id} and kind = 'made_series' and video.id = content ->> 'id'
-        and not exists (select from chapter where chapter.video_id = video.id)`,
-    }).execute(trx);
-    for (const statement of cleanUp(run.id)) await statement.execute(trx);
-    const counts = {
-      moviesRestored: Number(restored.numAffectedRows ?? 0),
-      seriesDeleted: Number(deleted.numAffectedRows ?? 0),
-    };
+    const moviesRestored = await restoreKept(trx, run.id);
+    const seriesDeleted = await removeMade(trx, run.id);
+    const counts = { moviesRestored, seriesDeleted };
     await bumpCatalogueVersion(trx);
     await recordAct(trx, actor, {
       action: 'migration.undo',
@@ -57,12 +43,45 @@ export async function undoFilmMerge(
   });
 }
 
+/**
+ * Gives back what was kept under a run of a film merge or of a new reading: titles that were deleted, with what belongs to people,
+ * and removes the chapters that were made of films.
+ *
+ * @returns how many titles are there again
+ */
+export async function restoreKept(trx: Transaction<Database>, runId: string): Promise<number> {
+  const restored = await restoreVideos(sql`
+    migration_kept
+    left join migration_chapter as made
+      on made.run_id = migration_kept.run_id and made.film_id = migration_kept.content ->> 'id'
+    left join chapter on chapter.id = made.chapter_id and chapter.address is not null,
+    lateral jsonb_populate_record(null::video, ${laterColumns} || content || ${addressOfChapter} || ${providerOfFilm}) as kept
+    where migration_kept.run_id = ${runId} and kind = 'video'`).execute(trx);
+  for (const statement of statementsOf(runId)) await statement.execute(trx);
+  return Number(restored.numAffectedRows ?? 0);
+}
+
+/** Removes the series of a run that are empty again, and what was kept under it. @returns how many series are removed */
+export async function removeMade(trx: Transaction<Database>, runId: string): Promise<number> {
+  const deleted = await removeVideos({
+    using: sql`migration_kept`,
+    where: sql`run_id = ${runId} and kind = 'made_series' and video.id = content ->> 'id'
+      and not exists (select from chapter where chapter.video_id = video.id)`,
+  }).execute(trx);
+  for (const statement of cleanUp(runId)) await statement.execute(trx);
+  return Number(deleted.numAffectedRows ?? 0);
+}
+
+/** The required columns of a video that were added after a merge may have copied films without them. */
+const laterColumns = sql`'{"is_adult": false, "is_adult_edited": false}'::jsonb`;
+
 /** SQL for the stream address columns of a chapter, which may be newer than those of the film that it was made from. */
 const addressOfChapter = sql`
   case when chapter.id is null then '{}' else jsonb_build_object(
     'address', chapter.address, 'address_hash', chapter.address_hash, 'provider_key', chapter.provider_key,
     'user_agent', chapter.user_agent, 'referrer', chapter.referrer, 'cookie', chapter.cookie,
-    'origin', chapter.origin, 'stream_kind', chapter.stream_kind) end`;
+    'origin', chapter.origin, 'stream_kind', chapter.stream_kind, 'languages', chapter.languages,
+    'quality', chapter.quality, 'edited_tags', chapter.edited_tags) end`;
 
 /** SQL for the provider of a film that is restored: the one that it had, unless that one has been removed since. */
 const providerOfFilm = sql`
@@ -82,6 +101,10 @@ const ofKind = (runId: string, kind: string): RawBuilder<unknown> =>
   sql`run_id = ${runId} and kind = ${kind}`;
 
 const statementsOf = (runId: string): RawBuilder<unknown>[] => [
+  sql`
+    update video_version set video_id = film_id, chapter_id = null from migration_chapter
+    where run_id = ${runId} and video_version.chapter_id = migration_chapter.chapter_id
+      and exists (select from video where video.id = film_id)`,
   restoreVideoGenres(sql`
     ${kept('video_genre')}
     where ${ofKind(runId, 'video_genre')} and exists (select from video where video.id = kept.video_id)`),
@@ -132,6 +155,7 @@ const statementsOf = (runId: string): RawBuilder<unknown>[] => [
     using: sql`migration_chapter`,
     where: sql`run_id = ${runId} and chapter.id = migration_chapter.chapter_id`,
   }),
+  unmarkAdults(sql`select content ->> 'id' from migration_kept where ${ofKind(runId, 'marked_series')}`),
   removeSeasons({
     using: sql`migration_kept`,
     where: sql`run_id = ${runId} and kind = 'made_season' and season.id = content ->> 'id'

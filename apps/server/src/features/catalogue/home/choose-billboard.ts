@@ -1,5 +1,4 @@
 import type { VideoCard } from '@butaca/contract';
-import { isDecentVideo } from '../../../shared/adult-groups.ts';
 import { orderOfDay } from './order-of-day.ts';
 
 /** From how many titles with equally good pictures the billboard of the day is drawn. */
@@ -21,9 +20,8 @@ export function chooseBillboard(
   day: string,
 ): VideoCard | null {
   if (featured.length > 0) return bestPictured(featured)[0] ?? null;
-  const decent = videos.filter(isDecentVideo);
-  const open = decent.filter(({ locked }) => !locked);
-  const pictured = bestPictured(open.length > 0 ? open : decent);
+  const open = videos.filter(({ locked }) => !locked);
+  const pictured = bestPictured(open.length > 0 ? open : videos);
   return orderOfDay(pictured.slice(0, candidates), day)[0] ?? null;
 }
 

@@ -143,22 +143,6 @@ describe('the composed rows of the home page', () => {
     expect(rows.slice(firstLocked).every(({ channels }) => channels.length > 0)).toBe(true);
   });
 
-  it.each(['Adultos', 'XXX', 'Cine +18', 'Eróticas'])('leave out titles and channels of «%s»', (name) => {
-    const rows = compose({
-      videos: many(40, (title) => video(title, { genres: [name] })),
-      playedVideos: many(10, (title) => video(title, { genres: [name] })),
-      sections: [many(20, (title) => channel(title, name))],
-    });
-    expect(rows).toEqual([]);
-    expect(
-      chooseBillboard(
-        [],
-        many(3, (title) => video(title, { genres: [name] })),
-        day,
-      ),
-    ).toBeNull();
-  });
-
   it('are chosen anew each day where nothing but chance decides', () => {
     const films = many(200, (name) => video(name));
     const today = titlesIn(compose({ videos: films }, {}, 1));

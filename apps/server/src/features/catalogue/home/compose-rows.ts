@@ -13,7 +13,6 @@ import {
   type VideoCard,
 } from '@butaca/contract';
 import { sortTitle } from '../../../shared/video/title-keys.ts';
-import { isDecentChannel, isDecentVideo } from '../../../shared/adult-groups.ts';
 import {
   groupByCategory,
   groupByDecade,
@@ -26,7 +25,10 @@ import {
 import { createPicker, type CardPicker } from './pick-cards.ts';
 import { orderOfDay } from './order-of-day.ts';
 
-/** What the catalogue offers for the composed rows of the home page, locked or not for the person who asks. */
+/**
+ * What the catalogue offers for the composed rows of the home page, locked or not for the person who asks; nothing of it
+ * is for adults.
+ */
 export interface Offer {
   /** The newest videos of each type, within a type newest first. */
   videos: readonly VideoCard[];
@@ -91,21 +93,20 @@ function* listVideoRows(
   kindsAbove: readonly string[],
   picker: CardPicker<VideoCard>,
 ): Generator<ComposedRow, void> {
-  const decent = videos.filter(isDecentVideo);
-  const played = picker.takeAgain(playedVideos.filter(isDecentVideo));
+  const played = picker.takeAgain(playedVideos);
   if (played.length > 0) yield { key: 'played', heading: 'Lo más visto', videos: played, channels: [] };
-  const kinds = groupByKind(decent).filter(({ key }) => !kindsAbove.some((kind) => key === `kind ${kind}`));
-  const today = { key: 'today', heading: 'Para descubrir hoy', videos: orderOfDay(decent, day) };
+  const kinds = groupByKind(videos).filter(({ key }) => !kindsAbove.some((kind) => key === `kind ${kind}`));
+  const today = { key: 'today', heading: 'Para descubrir hoy', videos: orderOfDay(videos, day) };
   yield* takeTurns(
     [
       kinds,
-      groupByGenre(decent),
+      groupByGenre(videos),
       [{ ...today, videos: picturedFirst(today.videos) }],
-      groupByCategory(decent),
-      groupByDecade(decent),
+      groupByCategory(videos),
+      groupByDecade(videos),
     ].map((groups) => fillRows(groups, picker)),
   );
-  const byLetters = groupByLetters(decent, ({ title }) => title);
+  const byLetters = groupByLetters(videos, ({ title }) => title);
   yield* fillRows(
     byLetters.map(({ letters, items }) => ({
       key: `letters ${letters}`,
@@ -133,18 +134,17 @@ function* listChannelRows(
 ): Generator<ComposedRow, void> {
   const rowOf = (key: string, heading: string, channels: ChannelCard[]): ComposedRow[] =>
     channels.length === 0 ? [] : [{ key: `live ${key}`, heading, videos: [], channels }];
-  yield* rowOf('played', 'Los canales más vistos', picker.takeAgain(playedChannels.filter(isDecentChannel)));
-  const decent = sections.map((channels) => channels.filter(isDecentChannel));
+  yield* rowOf('played', 'Los canales más vistos', picker.takeAgain(playedChannels));
   // «General» names the channels that a list leaves without a section, so it is no topic and comes after the others.
   const isPlain = (channels: readonly ChannelCard[]): boolean =>
     channels[0]?.section === defaultChannelSection;
-  const ordered = [...decent.filter((each) => !isPlain(each)), ...decent.filter(isPlain)];
+  const ordered = [...sections.filter((each) => !isPlain(each)), ...sections.filter(isPlain)];
   for (const channels of ordered) {
     const section = channels[0]?.section ?? '';
     const heading = isPlain(channels) ? 'Canales en vivo' : `En vivo: ${section}`;
     yield* rowOf(`section ${foldText(section)}`, heading, picker.take(channels));
   }
-  for (const { letters, items } of groupByLetters(decent.flat(), ({ name }) => name)) {
+  for (const { letters, items } of groupByLetters(sections.flat(), ({ name }) => name)) {
     yield* rowOf(`letters ${letters}`, `Canales de ${letters}`, picker.take(items));
   }
 }

@@ -112,3 +112,57 @@ describe('the home page of a house in which nothing is featured', () => {
     expect(below).not.toContain(id);
   });
 });
+
+describe('the home page of a catalogue that has channels only', () => {
+  const liveOf = async (person: Person) => (await test.call('GET /api/home/live', {}, person)).body;
+
+  beforeAll(async () => {
+    await test.clearCatalogue();
+    await test.upload(
+      admin,
+      'lista.m3u',
+      `#EXTM3U\n${entries(24, (index) => `${letter(index)}bo canal ${index}`, 'live')}`,
+    );
+  });
+
+  it('has the most watched channel that the plan opens on its billboard, and none for adults', async () => {
+    const home = await homeOf(premium);
+    expect(home.billboard).toBeNull();
+    const sections = home.composedRows.filter(({ key }) => key.startsWith('live section'));
+    const last = sections.map(({ channels }) => channels.at(-1)!._id).at(-1) ?? '';
+    await sql`
+      insert into play (account_id, item_key, day, plan, seconds)
+      select id, ${`channel:${last}`}, current_date::text, plan, 600 from account limit 1`.execute(test.db);
+    await test.call('POST /api/channels/admin', { body: { name: 'Otro', url: 'http://p.tv/otro' } }, admin);
+    // A still is made of what a viewer's stream keeps in memory, and this channel has no viewer.
+    expect(await liveOf(premium)).toMatchObject({ channel: { _id: last, locked: false }, still: null });
+    const own = (await homeOf(premium)).composedRows.find(({ channels }) =>
+      channels.some(({ _id }) => _id === last),
+    );
+    expect(own?.channels[0]?._id).toBe(last);
+    await sql`update channel set is_adult = true where id = ${last}`.execute(test.db);
+    await test.call('POST /api/channels/admin', { body: { name: 'Más', url: 'http://p.tv/mas' } }, admin);
+    expect((await liveOf(premium)).channel?._id).not.toBe(last);
+  });
+
+  it('has no channel on the billboard for a person whose plan opens none', async () => {
+    await sql`update channel set requires_plan = array['premium']`.execute(test.db);
+    await test.call(
+      'POST /api/channels/admin',
+      { body: { name: 'Fin', url: 'http://p.tv/fin', requiresPlan: ['premium'] } },
+      admin,
+    );
+    expect(await liveOf(viewer)).toEqual({ channel: null, still: null });
+    expect((await liveOf(premium)).channel).not.toBeNull();
+    expect((await test.call('GET /api/home/live')).body).toMatchObject({ code: 'session.required' });
+  });
+
+  it('has a title on the billboard as soon as there is one', async () => {
+    await uploadList(test, admin, 'POST /api/videos/upload-text', {
+      content: entries(1, () => 'Una película', 'movie'),
+      form: { categoria: 'pelicula', subcategoria: 'POR_GENERO' },
+    });
+    expect((await homeOf(premium)).billboard?.title).toBe('Una película');
+    expect(await liveOf(premium)).toEqual({ channel: null, still: null });
+  });
+});

@@ -1,7 +1,8 @@
-import { getHome, type Home, type WatchedCard } from '@butaca/contract';
+import { getHome, getLiveBillboard, type Home, type WatchedCard } from '@butaca/contract';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import { inTime } from '../../../platform/async/deadline.ts';
 import type { Session } from '../../../shared/session.ts';
+import { chooseLiveBillboard } from './live-billboard.ts';
 import { createSharedHome, type SharedHomeNeeds } from './shared-home.ts';
 import type { Clock } from '../../../platform/clock.ts';
 
@@ -21,6 +22,8 @@ export interface HomeNeeds extends SharedHomeNeeds {
    * watched or keeps in «Mi lista».
    */
   listAlike(session: HomeSession): Promise<AlikeRows>;
+  /** Returns a JPEG still of a channel that is watched now; `undefined` where there is none. */
+  stillOf(channelId: string): Promise<Buffer | undefined>;
   clock: Clock;
 }
 
@@ -52,6 +55,11 @@ export function serveHome(serve: ServeEndpoint<HomeSession>, needs: HomeNeeds): 
       needs.listContinuing(session),
       listAlike(session),
     ]);
-    return { ...shared, continueWatching, ...alike };
+    return { ...shared.home, continueWatching, ...alike };
+  });
+
+  serve(getLiveBillboard, async (_request, { session }) => {
+    const { live } = await findShared(session);
+    return chooseLiveBillboard(live, needs.stillOf);
   });
 }

@@ -14,6 +14,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../../../platform/log.ts';
 import { chooseBillboard } from './choose-billboard.ts';
+import { listLiveBillboard } from './live-billboard.ts';
 import { composeRows, type Offer } from './compose-rows.ts';
 import { shortestRow } from './pick-cards.ts';
 
@@ -30,7 +31,7 @@ export interface SharedHomeNeeds {
     largestSections(limits: { sections: number; channels: number }, viewer: Viewer): Promise<ChannelCard[][]>;
     cardsOf(ids: readonly string[], viewer: Viewer): Promise<ChannelCard[]>;
   };
-  /** Returns the ids of what is played most, most plays first. */
+  /** Returns the ids of what is played most, most plays first, without what is for adults. */
   mostPlayed(): Promise<{ videoIds: string[]; channelIds: string[] }>;
   /** Returns the present day, such as `2026-03-01`. */
   today(): string;
@@ -62,9 +63,15 @@ const plansKept = 20;
 const newestLooked = 300;
 const sectionsLooked = { sections: 12, channels: 60 };
 
+/** The shared part of the home page, and the channels from which the live billboard is chosen. */
+interface Page {
+  home: SharedHome;
+  live: readonly ChannelCard[];
+}
+
 /** Creates the shared part of the home page, for the plan (or the administrator's role) of each person who asks. */
-export function createSharedHome(needs: SharedHomeNeeds): (viewer: Viewer) => Promise<SharedHome> {
-  const pages = new LRUCache<string, SharedHome, Viewer>({
+export function createSharedHome(needs: SharedHomeNeeds): (viewer: Viewer) => Promise<Page> {
+  const pages = new LRUCache<string, Page, Viewer>({
     max: plansKept,
     ttl: freshMs,
     ignoreFetchAbort: true,
@@ -74,7 +81,7 @@ export function createSharedHome(needs: SharedHomeNeeds): (viewer: Viewer) => Pr
     pages.forceFetch(`${needs.version()} ${role === 'admin' ? role : plan}`, { context: { role, plan } });
 }
 
-async function putTogether(needs: SharedHomeNeeds, viewer: Viewer): Promise<SharedHome> {
+async function putTogether(needs: SharedHomeNeeds, viewer: Viewer): Promise<Page> {
   const { videos, channels } = needs;
   const [recentlyAdded, featuredChannels, offer, ...featured] = await Promise.all([
     videos.recent(viewer),
@@ -92,7 +99,7 @@ async function putTogether(needs: SharedHomeNeeds, viewer: Viewer): Promise<Shar
       .filter((_, index) => featured[index]!.length >= shortestRow)
       .map((name) => featuredFields[name]),
   };
-  return {
+  const home: SharedHome = {
     billboard: chooseBillboard(
       featured.flat().toSorted((one, other) => placeOf(one) - placeOf(other)),
       offer.videos,
@@ -106,6 +113,7 @@ async function putTogether(needs: SharedHomeNeeds, viewer: Viewer): Promise<Shar
     >),
     composedRows: composeRows(offer, above, Math.max(0, fullPage - shownRows.length)),
   };
+  return { home, live: home.billboard === null ? listLiveBillboard(offer, featuredChannels) : [] };
 }
 
 /** Reads what the catalogue offers for the composed rows. Without the counts of plays, nothing counts as played. */
@@ -123,5 +131,18 @@ async function listOffer(needs: SharedHomeNeeds, viewer: Viewer): Promise<Offer>
     videos.cardsOf(played.videoIds, viewer),
     channels.cardsOf(played.channelIds, viewer),
   ]);
-  return { videos: newest, playedVideos, playedChannels, sections, day: needs.today() };
+  return {
+    videos: newest,
+    playedVideos,
+    playedChannels,
+    sections: sections.map((each) => playedFirst(each, played.channelIds)),
+    day: needs.today(),
+  };
+}
+
+/** Puts the channels that are played most first; the others stay in the order of their list. */
+function playedFirst(channels: readonly ChannelCard[], playedIds: readonly string[]): ChannelCard[] {
+  const places = new Map(playedIds.map((id, place) => [id, place]));
+  const placeOf = ({ _id }: ChannelCard): number => places.get(_id) ?? playedIds.length;
+  return channels.toSorted((one, other) => placeOf(one) - placeOf(other));
 }

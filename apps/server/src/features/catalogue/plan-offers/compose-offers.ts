@@ -7,9 +7,11 @@
  */
 import {
   mainSections,
+  planKeys,
   type OfferedPlan,
   type PlanArea,
   type PlanKey,
+  type PlanOpening,
   type PlanSample,
 } from '@butaca/contract';
 
@@ -51,6 +53,23 @@ export function composeOffers(offers: readonly Offer[], openings: readonly Openi
     };
   });
 }
+
+/** Tells of every plan what it opens of the catalogue, and which other plans open exactly the same. */
+export function composeOpenings(openings: readonly Opening[]): PlanOpening[] {
+  const sum = (counted: readonly { total: number }[]): number =>
+    counted.reduce((all, { total }) => all + total, 0);
+  return planKeys.map((key) => ({
+    key,
+    open: sum(openings.filter(({ plans }) => plans.includes(key))),
+    total: sum(openings),
+    areas: listAreas(openings, key),
+    alike: planKeys.filter((other) => other !== key && areAlike(openings, key, other)),
+  }));
+}
+
+/** Whether two plans open exactly the same titles and channels. */
+export const areAlike = (openings: readonly Opening[], one: PlanKey, other: PlanKey): boolean =>
+  openings.every(({ plans }) => plans.includes(one) === plans.includes(other));
 
 /** Sums up each part of the catalogue, in the order in which the navigation shows them. */
 function listAreas(openings: readonly Opening[], plan: PlanKey): PlanArea[] {

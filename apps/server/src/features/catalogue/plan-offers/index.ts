@@ -1,7 +1,15 @@
 import { type OwnPlanRequest, type PlanKey, type PlanSample } from '@butaca/contract';
 import { createLazy, type Lazy } from '../../../platform/async/single-flight.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
-import { areaOfVideo, composeOffers, liveTvArea, type Offer, type Opening } from './compose-offers.ts';
+import { chooseOffers } from './choose-offers.ts';
+import {
+  areaOfVideo,
+  composeOffers,
+  composeOpenings,
+  liveTvArea,
+  type Offer,
+  type Opening,
+} from './compose-offers.ts';
 import { servePlanOffers, type OffersSession } from './plan-offers.routes.ts';
 
 interface Counted {
@@ -54,11 +62,10 @@ export function planOffersFeature({
     routes: (serve) =>
       servePlanOffers(serve, {
         findOwn: requests.findOwn,
-        async listFor(current) {
+        listOpenings: async () => composeOpenings(await listOpenings()),
+        async listFor(kept) {
           const [offers, openings] = await Promise.all([plans.listOffers(), listOpenings()]);
-          // A person sees their own plan even if the operator no longer offers it, to compare the others with it.
-          const shown = offers.filter(({ key, isHidden }) => !isHidden || key === current);
-          return composeOffers(shown, openings);
+          return composeOffers(chooseOffers(offers, openings, kept), openings);
         },
       }),
   };

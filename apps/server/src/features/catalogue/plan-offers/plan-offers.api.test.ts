@@ -29,17 +29,13 @@ const addFilm = (title: string, more: object = {}) =>
   );
 
 describe('the page of plans', () => {
-  it('has all plans in their order, without areas while the catalogue is empty', async () => {
+  it('has the person’s own plan alone while the catalogue is empty', async () => {
     const viewer = await test.viewer('estandar');
     const { current, plans, request } = await read(viewer);
     expect(current).toBe('estandar');
     expect(request).toBeNull();
     expect(plans.map(({ key, name, areas, samples }) => [key, name, areas, samples])).toEqual([
-      ['gplay', 'GPlay', [], []],
       ['estandar', 'Estándar', [], []],
-      ['cinefilo', 'Cinéfilo', [], []],
-      ['sports', 'Sports', [], []],
-      ['premium', 'Premium', [], []],
     ]);
   });
 
@@ -72,6 +68,40 @@ describe('the page of plans', () => {
     expect(samplesOf('gplay')).toEqual(['Para todos']);
     expect(samplesOf('sports')).toEqual(['Canal Uno', 'Para todos']);
     expect(samplesOf('premium')?.toSorted()).toEqual(['Canal Uno', 'En 4K', 'Para todos', 'Solo premium']);
+  });
+
+  it('has cards only for plans that differ, and for a person’s own plan and the one that they ask for', async () => {
+    const keysFor = async (person: Person) => (await read(person)).plans.map(({ key }) => key);
+    expect(await keysFor(await test.viewer('gplay'))).toEqual(['gplay', 'cinefilo', 'sports', 'premium']);
+    expect(await keysFor(await test.viewer('estandar'))).toEqual([
+      'estandar',
+      'cinefilo',
+      'sports',
+      'premium',
+    ]);
+    expect(await keysFor(admin)).toEqual(['gplay', 'cinefilo', 'sports', 'premium']);
+    const asking = await test.viewer('gplay');
+    await test.call('POST /api/plans/request', { body: { plan: 'estandar' } }, asking);
+    expect(await keysFor(asking)).toEqual(['gplay', 'estandar', 'cinefilo', 'sports', 'premium']);
+  });
+
+  it('tells administrators what every plan opens, and which plans open the same', async () => {
+    const { status, body } = await test.call('GET /api/admin/plans/openings', {}, admin);
+    expect(status).toBe(200);
+    expect(body.map(({ key, open, total, alike }) => [key, open, total, alike])).toEqual([
+      ['gplay', 1, 5, ['estandar']],
+      ['estandar', 1, 5, ['gplay']],
+      ['cinefilo', 2, 5, []],
+      ['sports', 2, 5, []],
+      ['premium', 5, 5, []],
+    ]);
+    expect(body[2]?.areas).toEqual([
+      { key: 'tv', name: 'TV en Vivo', open: 0, total: 1 },
+      { key: 'pelicula', name: 'Películas', open: 1, total: 3 },
+      { key: 'CINE_4K', name: 'CINE 4K UHD', open: 1, total: 1 },
+    ]);
+    const viewer = await test.viewer();
+    expect((await test.call('GET /api/admin/plans/openings', {}, viewer)).status).toBe(403);
   });
 
   it('names no address of a stream or of a provider’s image', async () => {

@@ -49,7 +49,7 @@ interface Estimate {
 }
 
 const castsKept = 10_000;
-/** @see the specification, section 9: progress is reported at most every 20 s, and if the position changed by 5 s */
+/** @see docs/requisitos.md, R9.5: progress is reported at most every 20 s, and if the position changed by 5 s */
 const saveEveryMs = 20_000;
 const leastChangeSeconds = 5;
 /** Parts that are so close to each other belong to one delivery: players request several tracks and segments at once. */

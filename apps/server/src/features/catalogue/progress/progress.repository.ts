@@ -1,6 +1,7 @@
 import { rowLength } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import { sql, type Kysely, type SqlBool, type Transaction } from 'kysely';
+import { isChoosable, isShown } from '../../../shared/adults.ts';
 import type { Position, VideoPosition } from './apply-save.ts';
 
 /** A playback position, with the ids of the account and of the video or chapter that it belongs to. */
@@ -48,7 +49,7 @@ export function createProgressRepository(db: Kysely<Database>) {
     positions()
       .innerJoin('video', 'video.id', 'progress.video_id')
       .where('progress.account_id', '=', accountId)
-      .where('video.active', '=', true)
+      .where(isShown('video'))
       .orderBy('progress.last_watched_at', 'desc')
       .orderBy('progress.video_id', 'desc');
 
@@ -62,14 +63,18 @@ export function createProgressRepository(db: Kysely<Database>) {
 
     listAll: (accountId: string) => watched(accountId).limit(3_000).execute(),
 
-    /** Lists the active videos that most people have watched since a time, by how many did; at most `limit` ids. */
+    /**
+     * Lists the videos that most people have watched since a time, by how many did, without those for adults; at most
+     * `limit` ids.
+     */
     async listMostWatched(since: Date, limit: number): Promise<string[]> {
       const rows = await db
         .selectFrom('progress')
         .innerJoin('video', 'video.id', 'progress.video_id')
         .select('progress.video_id')
         .where('progress.last_watched_at', '>', since)
-        .where('video.active', '=', true)
+        .where(isShown('video'))
+        .where(isChoosable('video'))
         .groupBy('progress.video_id')
         .orderBy((order) => order.fn.countAll(), 'desc')
         .orderBy((order) => order.fn.max('progress.last_watched_at'), 'desc')

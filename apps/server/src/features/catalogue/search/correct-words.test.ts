@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { correctWords, type KnownWords } from './correct-words.ts';
 
-/** A catalogue whose titles contain the given words. */
-const catalogue = (words: readonly string[], genres: readonly string[] = []): KnownWords => ({
-  listKnown: async (wanted) => words.filter((word) => wanted.includes(word)),
+/** A catalogue whose titles contain the given words, and which has the given titles. */
+const catalogue = (
+  words: readonly string[],
+  genres: readonly string[] = [],
+  listed: readonly string[] = [],
+): KnownWords => ({
+  listForms: async (wanted) =>
+    words.filter((word) => wanted.includes(word)).map((word) => ({ word, written: null })),
   isBeginning: async (letters) => words.some((word) => word.startsWith(letters)),
   genreWords: async () => new Set(genres),
+  listTitles: async () => listed,
 });
 const titles = catalogue(
   ['luna', 'faro', 'faros', 'metropolis', 'viaje', 'casa', 'cosa', 'masa'],
@@ -41,6 +47,21 @@ describe('the corrections of a search', () => {
     expect(await correctWords(titles, 'caso')).toEqual(['casa', 'cosa'].filter((word) => word === 'casa'));
     expect(await correctWords(titles, 'cmsa')).toEqual(['casa', 'cosa']);
     expect(await correctWords(catalogue(['masa', 'casa']), 'casaa')).toEqual(['casa']);
+  });
+
+  it('are first those that a title contains, where also a known or short word may be a slip', async () => {
+    const words = ['rey', 'rei', 'reina', 'leon', 'toy', 'tos', 'story', 'man', 'spider', 'rocky'];
+    const listed = ['El rey león', 'Toy Story', 'Spider-Man', 'La reina', 'Rocky II'];
+    const known = catalogue(words, [], listed);
+    for (const [typed, first] of [
+      ['rei leon', 'rey leon'],
+      ['toi story', 'toy story'],
+      ['spider mna', 'spider man'],
+      ['rokcy 2', 'rocky 2'],
+    ] as const) {
+      expect((await correctWords(known, typed))[0]).toBe(first);
+    }
+    expect(await correctWords(known, 'rei luna')).toEqual([]);
   });
 
   it('are at most four texts', async () => {

@@ -8,6 +8,8 @@ const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 /** The shortest word, in letters, of which a slip is forgiven: of shorter ones too many other words are near. */
 export const shortestForgiven = 4;
+/** The same for a word that stands beside others, which together are in few titles. */
+export const shortestBesideOthers = 3;
 /** The longest word, in letters, of which a slip is forgiven. */
 export const longestForgiven = 24;
 

@@ -9,7 +9,7 @@ export interface TrialBudget {
 
 /**
  * Creates the 403 error for a video that the person's plan does not open; the client shows its body in the premium
- * dialog. @see the specification, section 3
+ * dialog. @see docs/requisitos.md, R3.15
  */
 export function videoDenied(
   viewer: Viewer,

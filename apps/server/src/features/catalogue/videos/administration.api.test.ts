@@ -184,12 +184,15 @@ describe('a new video', () => {
     }
   });
 
-  it.each(['javascript:alert(1)', 'ftp://cine.ejemplo/x', 'cine', 'internal:demo/films/x/y/index.m3u8'])(
-    'with the address %s is refused',
-    async (url) => {
-      expect((await post(film({ url }))).status).toBe(400);
-    },
-  );
+  it.each([
+    'javascript:alert(1)',
+    'ftp://cine.ejemplo/x',
+    'cine',
+    'internal:demo/films/x/y/index.m3u8',
+    'http://cuenta.xtream.invalid/movie/-/-/1.mkv',
+  ])('with the address %s is refused', async (url) => {
+    expect((await post(film({ url }))).status).toBe(400);
+  });
 
   it('with an existing address is refused, and nothing is stored', async () => {
     const url = address();

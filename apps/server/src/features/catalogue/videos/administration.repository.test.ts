@@ -37,7 +37,7 @@ const save = (id: string, body: object) => administration.update(id, read(body),
 const show = async (id: string) => {
   const found = await administration.find(id);
   if (found === undefined) throw new Error('no video');
-  return toAdminDetail(found.row, found.seasons);
+  return toAdminDetail(found.row, found.seasons, found.versions);
 };
 const countActs = async (subjectId: string) =>
   (await database.db.selectFrom('audit_entry').select('id').where('subject_id', '=', subjectId).execute())

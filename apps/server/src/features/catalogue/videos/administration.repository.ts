@@ -15,12 +15,14 @@ import { listSeasons } from './videos.repository.ts';
 import {
   deleteVideos,
   insertVideo,
+  noteEdit,
   updateVideo,
   type VideoDraft,
 } from '../../../shared/video/write-video.ts';
+import { listVersions, writeVersionTags } from '../../../shared/video/versions.ts';
 import { toAdminDetail, type AdminVideoRow } from './administration.view.ts';
 import { describeVideo } from './describe-video.ts';
-import { refuseNewInternal, toVideoDraft, type CheckedVideo } from './video-draft.ts';
+import { refuseNewInternal, requireVersions, toVideoDraft, type CheckedVideo } from './video-draft.ts';
 
 export function createVideoAdministration(db: Kysely<Database>) {
   const write = <T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T> =>
@@ -33,7 +35,8 @@ export function createVideoAdministration(db: Kysely<Database>) {
 
     async find(id: string) {
       const row = await db.selectFrom('video').selectAll().where('id', '=', id).executeTakeFirst();
-      return row === undefined ? undefined : { row, seasons: await listSeasons(db, id) };
+      if (row === undefined) return undefined;
+      return { row, seasons: await listSeasons(db, id), versions: await listVersions(db, id) };
     },
 
     /** @returns its id @throws AppError `video.duplicate` */
@@ -65,18 +68,24 @@ export function createVideoAdministration(db: Kysely<Database>) {
           .executeTakeFirst();
         if (row === undefined) throw new AppError('video.not_found');
         const seasons = await listSeasons(trx, id);
-        if (input.revision !== undefined && input.revision !== toAdminDetail(row, seasons).revision) {
+        const versions = await listVersions(trx, id);
+        const { revision } = toAdminDetail(row, seasons, versions);
+        if (input.revision !== undefined && input.revision !== revision)
           throw new AppError('resource.conflict');
-        }
+        const sent = requireVersions(input, versions);
         const known = toKnownDraft(row, seasons);
         const draft = toVideoDraft(input, known);
         refuseNewInternal(draft, known);
         const written = await updateVideo(trx, row, known, draft);
-        if (written === undefined) return false;
-        const { chapters, isTouched } = written;
+        const taggedVersions = await writeVersionTags(trx, versions, sent);
+        if (written === undefined && taggedVersions === 0) return false;
+        if (written === undefined) await noteEdit(trx, id);
+        const { chapters, isTouched = false, tagged = 0 } = written ?? {};
         const changes = changedFields(describeVideo(known), {
           ...describeVideo(draft),
           ...(isTouched && { chapters }),
+          ...(tagged > 0 && { taggedChapters: tagged }),
+          ...(taggedVersions > 0 && { taggedVersions }),
         });
         await recordAct(trx, actor, {
           action: 'video.update',
@@ -192,6 +201,15 @@ function toKnownDraft(row: AdminVideoRow, seasons: Awaited<ReturnType<typeof lis
     trailerAddress: row.trailer_address,
     isFeatured: row.is_featured,
     active: row.active,
+    isAdult: row.is_adult,
+    isAdultEdited: row.is_adult_edited,
+    tags: {
+      languages: row.languages,
+      quality: row.quality,
+      edition: row.edition,
+      country: row.country,
+      edited_tags: row.edited_tags,
+    },
     requiresPlan: row.requires_plan,
     address: row.address ?? undefined,
     seasons: seasons.map((season) => ({

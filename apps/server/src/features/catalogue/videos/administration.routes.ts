@@ -40,7 +40,7 @@ export function serveVideoAdministration(
   async function view(id: string): Promise<AdminVideoDetail> {
     const found = await administration.find(id);
     if (found === undefined) throw new AppError('video.not_found');
-    return toAdminDetail(found.row, found.seasons);
+    return toAdminDetail(found.row, found.seasons, found.versions);
   }
 
   serve(listAdminVideos, async ({ query }) => {

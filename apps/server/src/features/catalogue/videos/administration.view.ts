@@ -1,6 +1,7 @@
 import type { AdminVideo, AdminVideoDetail } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import type { Selectable } from 'kysely';
+import type { VersionRow } from '../../../shared/video/versions.ts';
 import { revisionOf } from '../../../platform/revision.ts';
 import type { SeasonRows } from './videos.repository.ts';
 
@@ -23,6 +24,7 @@ export function toAdminVideo(row: AdminVideoRow): AdminVideo {
     rating: row.rating === null ? null : Math.round(row.rating * 10) / 10,
     isFeatured: row.is_featured,
     active: row.active,
+    isAdult: row.is_adult,
     tipo: row.tipo,
     subtipo: row.subtipo,
     mainSection: row.main_section,
@@ -34,9 +36,19 @@ export function toAdminVideo(row: AdminVideoRow): AdminVideo {
   };
 }
 
-export function toAdminDetail(row: AdminVideoRow, seasons: SeasonRows): AdminVideoDetail {
+/** @param versions - the versions of the video and of its chapters, in the order in which they are tried */
+export function toAdminDetail(
+  row: AdminVideoRow,
+  seasons: SeasonRows,
+  versions: readonly VersionRow[],
+): AdminVideoDetail {
   const state = {
     ...toAdminVideo(row),
+    languages: row.languages ?? [],
+    quality: row.quality,
+    edition: row.edition,
+    country: row.country,
+    versions: versionsOf(versions, null),
     seasons: seasons.map((season) => ({
       _id: season.id,
       seasonNumber: season.season_number,
@@ -49,8 +61,22 @@ export function toAdminDetail(row: AdminVideoRow, seasons: SeasonRows): AdminVid
         thumbnail: chapter.thumbnail,
         duration: chapter.duration,
         description: chapter.description,
+        languages: chapter.languages ?? [],
+        quality: chapter.quality,
+        versions: versionsOf(versions, chapter.id),
       })),
     })),
   };
   return { ...state, revision: revisionOf(state) };
 }
+
+const versionsOf = (versions: readonly VersionRow[], chapterId: string | null) =>
+  versions
+    .filter((version) => version.chapter_id === chapterId)
+    .map(({ id, address, languages, quality, edition }) => ({
+      _id: id,
+      url: address,
+      languages: languages ?? [],
+      quality,
+      edition,
+    }));

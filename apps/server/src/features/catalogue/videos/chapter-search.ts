@@ -1,8 +1,10 @@
-import { foldText, type FoundChapter, type Viewer } from '@butaca/contract';
+import type { FoundChapter, Viewer } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import { sql, type Kysely } from 'kysely';
+import { isShown } from '../../../shared/adults.ts';
+import { holdsWord } from '../../../shared/search/match-terms.ts';
 import { isSeasonShown } from '../../../shared/video/write-sets.ts';
-import { holdsWord, searchWords } from './video-filter.ts';
+import { searchWords } from './video-filter.ts';
 import type { VideosRepository } from './videos.repository.ts';
 import { toVideoCard, type ImagePath } from './videos.view.ts';
 
@@ -50,7 +52,7 @@ export function createChapterSearch(
       from found
       join season on season.id = found.season_id
       join video on video.id = found.video_id
-      where video.active
+      where ${isShown('video')}
       order by length(found.title), found.title, video.title_sort, season.season_number, found.chapter_number, found.id
       limit ${limit}`.execute(db);
     const videos = await repository.listByIds([...new Set(rows.map(({ video_id }) => video_id))]);
@@ -70,10 +72,4 @@ export function createChapterSearch(
           };
     });
   };
-}
-
-/** Whether a text, folded, contains every word of a search. */
-export function holdsEveryWord(text: string, search: string): boolean {
-  const folded = foldText(text);
-  return searchWords(search).every((word) => folded.includes(word));
 }

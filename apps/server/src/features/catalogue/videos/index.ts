@@ -11,12 +11,14 @@ import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Session } from '../../../shared/session.ts';
+import { rankTitles } from '../../../shared/search/rank-titles.ts';
+import type { SearchQuery } from '../../../shared/search/search-query.ts';
 import type { StreamIssuer, StreamVerdict } from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import type { TrialBudget } from './access-denied.ts';
 import { createVideoAdministration } from './administration.repository.ts';
 import { serveVideoAdministration } from './administration.routes.ts';
-import { createChapterSearch, holdsEveryWord } from './chapter-search.ts';
+import { createChapterSearch } from './chapter-search.ts';
 import { createGenreNames } from './genre-names.ts';
 import { createVideoAnswers } from './video-answers.ts';
 import { serveVideos, type VideosSession, type DeliverSources, type OpenPositions } from './videos.routes.ts';
@@ -39,14 +41,17 @@ export interface Videos {
   titleOf(itemKey: ItemKey): Promise<string | undefined>;
   /** Returns the cards (what lists show) of those given videos that are active, in the order of the given ids. */
   cardsOf(ids: readonly string[], viewer: Viewer): Promise<VideoCard[]>;
+  /** Returns the cards of the videos of {@link cardsOf} that the server may choose by itself. */
+  choosableCardsOf(ids: readonly string[], viewer: Viewer): Promise<VideoCard[]>;
   /** Returns the director, cast and duration that an Xtream account states for a video. */
   factsOf(id: string): Promise<{ director: string | null; cast: string[]; durationSeconds: number | null }>;
   /**
-   * Finds at most `limit` videos: first those whose title begins with the search text, then those whose title contains
-   * all of its words, then those of a genre with that name, then those whose description contains the words; the newest
-   * first.
+   * Finds at most `limit` videos: first those with the words of the search in their titles, the best fit first, then those
+   * of a genre with that name, then those whose description contains the words, the newest first.
    */
-  search(words: string, limit: number, viewer: Viewer): Promise<VideoCard[]>;
+  search(query: SearchQuery, limit: number, viewer: Viewer): Promise<VideoCard[]>;
+  /** Lists at most `limit` titles with the words of a search, the best fit first. */
+  listTitles(query: SearchQuery, limit: number): Promise<string[]>;
   /** Finds at most `limit` chapters whose own titles contain all words of the search text. */
   searchChapters(words: string, limit: number, viewer: Viewer): Promise<FoundChapter[]>;
   /** Returns the words of the names of all genres, folded (lower case, no accents). */
@@ -55,6 +60,8 @@ export interface Videos {
   featured(tipo: VideoType, viewer: Viewer): Promise<VideoCard[]>;
   /** Lists the newest videos of each type (`tipo`), at most `limit` of a type; within a type newest first. */
   newestOfEachType(limit: number, viewer: Viewer): Promise<VideoCard[]>;
+  /** Lists the different kinds of the active videos, by what decides on which pages they are. */
+  listKinds(): Promise<{ tipo: string; isAnime: boolean; isForKids: boolean }[]>;
   /** Counts the active videos by what decides who may open them, with examples. */
   listOpenings(): Promise<VideoOpening[]>;
   /**
@@ -85,6 +92,10 @@ export function videosFeature(needs: {
   imagePath: ImagePath;
   trialBudget: (viewer: Pick<Session, 'accountId' | 'deviceId'>) => Promise<TrialBudget>;
   deliver: DeliverSources;
+  /** Lists the other versions of a film or chapter, in the order in which they take the place of the one with the address. */
+  findVersions: (titleKey: ItemKey, address: string) => Promise<readonly StreamSource[]>;
+  /** Whether a version has not failed lately. */
+  isReady: (address: string) => boolean;
   streamKindOf: (address: string) => StreamKind;
   /** Makes sure that the chapters of a series are known, some of which are requested only when it is opened. */
   readSeries: (videoId: string) => Promise<void>;
@@ -99,32 +110,50 @@ export function videosFeature(needs: {
   const toCards = (rows: readonly Parameters<typeof toVideoCard>[0][], viewer: Viewer): VideoCard[] =>
     rows.map((row) => toVideoCard(row, viewer, imagePath));
 
+  /** Finds the videos with the words of a search in their titles, the best fit first, and those that mention the words. */
+  async function findTitles(query: SearchQuery, limit: number) {
+    const [titled, naming, holding] = await Promise.all([
+      repository.listByTitle(query, limit),
+      repository.listNaming(query),
+      repository.listHolding(query, limit),
+    ]);
+    const found: { id: string; title: string }[] = [...titled, ...naming, ...holding];
+    return { ranked: rankTitles(query, found, ({ title }) => title), titled, holding };
+  }
+
   return {
     checkStream: rules.checkStream,
     async titleOf(itemKey) {
       const id = readItemId('video', itemKey);
       return id === undefined ? undefined : (await rules.find(id))?.title;
     },
-    async cardsOf(ids, viewer) {
-      const cards = toCards(await repository.listByIds(ids), viewer);
-      const byId = new Map(cards.map((card) => [card._id, card]));
-      return ids.flatMap((id) => byId.get(id) ?? []);
-    },
+    cardsOf: async (ids, viewer) => inOrderOf(ids, toCards(await repository.listByIds(ids), viewer)),
+    choosableCardsOf: async (ids, viewer) =>
+      inOrderOf(ids, toCards(await repository.listByIds(ids, { isChosen: true }), viewer)),
     factsOf: repository.findFacts,
-    async search(words, limit, viewer) {
+    async search(query, limit, viewer) {
       const newest = { offset: 0, limit };
-      const [titled, holding, ofGenres] = await Promise.all([
-        repository.listByTitle(words, limit),
-        repository.listPage({ search: words }, newest),
+      const [{ ranked, titled, holding }, ofGenres] = await Promise.all([
+        findTitles(query, limit),
         genres
-          .findNamed(words)
+          .findNamed(query.text)
           .then((named) => Promise.all(named.map((genre) => repository.listPage({ genre }, newest)))),
       ]);
-      const inTitle = holding.filter(({ title }) => holdsEveryWord(title, words));
-      const rows = new Map(
-        [...titled, ...inTitle, ...ofGenres.flat(), ...holding].map((row) => [row.id, row]),
+      const known = new Map([...titled, ...ofGenres.flat(), ...holding].map((row) => [row.id, row]));
+      const ids = [...new Set([...ranked, ...ofGenres.flat(), ...holding].map(({ id }) => id))].slice(
+        0,
+        limit,
       );
-      return toCards([...rows.values()].slice(0, limit), viewer);
+      for (const row of await repository.listByIds(ids.filter((id) => !known.has(id))))
+        known.set(row.id, row);
+      return toCards(
+        ids.flatMap((id) => known.get(id) ?? []),
+        viewer,
+      );
+    },
+    async listTitles(query, limit) {
+      const { ranked } = await findTitles(query, limit);
+      return ranked.slice(0, limit).map(({ title }) => title);
     },
     searchChapters: createChapterSearch(needs.db, repository, imagePath),
     genreWords: genres.words,
@@ -137,6 +166,7 @@ export function videosFeature(needs: {
     async newestOfEachType(limit, viewer) {
       return toCards(await repository.listNewestOfEachType(limit), viewer);
     },
+    listKinds: repository.listKinds,
     listOpenings: () => listVideoOpenings(needs.db, imagePath),
     chaptersOf: rules.chaptersOf,
     addressOf: repository.findAddress,
@@ -166,4 +196,9 @@ export function videosFeature(needs: {
       });
     },
   };
+}
+
+function inOrderOf(ids: readonly string[], cards: readonly VideoCard[]): VideoCard[] {
+  const byId = new Map(cards.map((card) => [card._id, card]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }

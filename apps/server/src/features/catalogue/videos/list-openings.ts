@@ -1,7 +1,7 @@
 import { plansForItem, type PlanKey, type PlanSample } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import { sql, type Kysely } from 'kysely';
-import { isDecentVideo } from '../../../shared/adult-groups.ts';
+import { isChoosable, isShown } from '../../../shared/adults.ts';
 import { isVideoForKids } from '../../../shared/video/kids.ts';
 import { videoRule, type ImagePath } from './videos.view.ts';
 
@@ -20,17 +20,15 @@ interface Row {
   title: string;
   tipo: string;
   main_section: string | null;
-  genres: string[];
-  subcategoria: string | null;
-  subtipo: string | null;
   is_for_kids: boolean;
   requires_plan: string[];
   poster: string | null;
+  is_choosable: boolean;
   total: number;
 }
 
-/** How many examples of each group are read: more than are shown, because titles for adults are left out. */
-const samplesPerGroup = 24;
+/** How many examples of each group are read: as many as the page of plans shows of all groups together. */
+const samplesPerGroup = 12;
 
 /** Counts the active videos by what decides who may open them, each group with its best posters. */
 export async function listVideoOpenings(db: Kysely<Database>, imagePath: ImagePath): Promise<VideoOpening[]> {
@@ -39,11 +37,12 @@ export async function listVideoOpenings(db: Kysely<Database>, imagePath: ImagePa
   const group = sql`partition by tipo, main_section, ${isForKids}, requires_plan`;
   const { rows } = await sql<Row>`
     select * from (
-      select id, title, tipo, main_section, genres, subcategoria, subtipo, ${isForKids} as is_for_kids, requires_plan, ${poster} as poster,
+      select id, title, tipo, main_section, ${isForKids} as is_for_kids, requires_plan, ${poster} as poster,
+        ${isChoosable('video')} as is_choosable,
         (count(*) over (${group}))::int as total,
         row_number() over (
-          ${group} order by ${poster} is null, is_featured desc, rating desc nulls last, created_at desc, id) as nth
-      from video where active
+          ${group} order by ${isChoosable('video')} desc, ${poster} is null, is_featured desc, rating desc nulls last, created_at desc, id) as nth
+      from video where ${isShown('video')}
     ) as ranked
     where nth <= ${samplesPerGroup}
     order by total desc, tipo, main_section, requires_plan, nth`.execute(db);
@@ -52,7 +51,7 @@ export async function listVideoOpenings(db: Kysely<Database>, imagePath: ImagePa
     const key = JSON.stringify([row.tipo, row.main_section, row.is_for_kids, row.requires_plan]);
     const opening = openings.get(key) ?? toOpening(row);
     openings.set(key, opening);
-    if (!isDecentVideo(row)) continue;
+    if (!row.is_choosable) continue;
     opening.samples.push({
       kind: 'video',
       _id: row.id,

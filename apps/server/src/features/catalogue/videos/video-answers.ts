@@ -3,10 +3,12 @@ import {
   listGenres,
   listMainSections,
   listRecentlyAdded,
+  listSeriesCategories,
   listVideos,
   mainSections,
   plansForSection,
   planKeys,
+  seriesCategories,
   type VideoType,
   type Viewer,
 } from '@butaca/contract';
@@ -31,6 +33,7 @@ export interface VideoAnswers {
   page(filter: VideoFilter, page: number, limit: number, viewer: Viewer): Answer;
   genres(filter: { tipo?: string | undefined; mainSection?: string | undefined }): Answer;
   sections(viewer: Viewer): Answer;
+  seriesCategories(): Answer;
   recent(viewer: Viewer | undefined): Answer;
   featured(tipo: VideoType, viewer: Viewer | undefined): Answer;
 }
@@ -89,11 +92,17 @@ export function createVideoAnswers(
                 locked:
                   !canOpen(viewer, [], key) &&
                   !(await opensSome({ tipo: 'pelicula', mainSection: key }, viewer)),
+                isEmpty: rows.length === 0 && !(await repository.hasVideosInSection(key)),
               };
             }),
           ),
         ),
       ),
+    seriesCategories: () =>
+      answers.once('series categories', async () => {
+        const present = await repository.listSeriesCategories();
+        return serializerOf(listSeriesCategories)(seriesCategories.filter((each) => present.has(each)));
+      }),
     recent: (viewer) =>
       answers.once(`recent ${readerOf(viewer)}`, async () =>
         serializerOf(listRecentlyAdded)((await repository.listRecent()).map(card(viewer))),

@@ -31,6 +31,15 @@ const known: VideoDraft = {
   trailerAddress: 'dQw4w9WgXcQ',
   isFeatured: true,
   active: false,
+  isAdult: true,
+  isAdultEdited: true,
+  tags: {
+    languages: ['es-419'],
+    quality: 'HD',
+    edition: null,
+    country: 'mx',
+    edited_tags: ['quality'],
+  },
   requiresPlan: ['premium'],
   address: 'http://a.tv/1.mp4',
   seasons: [],
@@ -39,6 +48,17 @@ const known: VideoDraft = {
 describe('an edit of a video', () => {
   it('keeps every field that was not sent', () => {
     expect(toVideoDraft(input({}), known)).toEqual(known);
+  });
+
+  it('notes which of languages, quality, edition and country it changed', () => {
+    const { tags } = toVideoDraft(input({ quality: 'HD', languages: [], edition: 'Restaurada' }), known);
+    expect(tags).toEqual({
+      languages: null,
+      quality: 'HD',
+      edition: 'Restaurada',
+      country: 'mx',
+      edited_tags: ['edition', 'languages', 'quality'],
+    });
   });
 
   it.each([

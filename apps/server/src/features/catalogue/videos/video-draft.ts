@@ -5,10 +5,13 @@ import {
   type VideoInput,
   type VideoType,
 } from '@butaca/contract';
-import { isInternal } from '@butaca/m3u';
+import { hasInvalidHost, isInternal } from '@butaca/m3u';
 import { AppError, type ErrorDetail } from '../../../platform/http/app-error.ts';
 import type { VideoDraft } from '../../../shared/video/write-video.ts';
 import { systemClock } from '../../../platform/clock.ts';
+import { decideMark } from '../../../shared/adults.ts';
+import { changedTags, type SentTags } from '../../../shared/source-tags.ts';
+import type { SentVersion, VersionRow } from '../../../shared/video/versions.ts';
 
 /** A video that an administrator entered and that breaks no rule, so that it has a type. */
 export type CheckedVideo = VideoInput & { tipo: VideoType };
@@ -45,12 +48,12 @@ function refusal(fault: ErrorDetail): AppError {
  * else with the default of a new video.
  *
  * @param known - the stored video; `undefined` for a new one
- * @see the specification, section 3 (VOD): sections belong to films, subcategories to series
+ * @see docs/requisitos.md, R3.8: sections belong to films, subcategories to series
  */
 export function toVideoDraft(input: CheckedVideo, known?: VideoDraft): VideoDraft {
   const isFilm = isSingle(input);
   const { tipo } = input;
-  return {
+  const draft: VideoDraft = {
     title: input.title,
     description: input.description ?? known?.description ?? '',
     tipo,
@@ -74,6 +77,7 @@ export function toVideoDraft(input: CheckedVideo, known?: VideoDraft): VideoDraf
     trailerAddress: input.trailerUrl === undefined ? known?.trailerAddress : input.trailerUrl,
     isFeatured: input.isFeatured ?? known?.isFeatured,
     active: input.active ?? known?.active,
+    tags: { ...known?.tags, ...changedTags(tagsOf(input), known?.tags) },
     requiresPlan: input.requiresPlan ?? known?.requiresPlan,
     ...(isFilm && { address: input.url }),
     seasons: isFilm
@@ -81,10 +85,46 @@ export function toVideoDraft(input: CheckedVideo, known?: VideoDraft): VideoDraf
       : input.seasons.map(({ _id, chapters, ...season }) => ({
           ...season,
           id: _id,
-          chapters: chapters.map(({ _id: id, url, ...chapter }) => ({ ...chapter, id, address: url })),
+          chapters: chapters.map(({ _id: id, url, languages, quality, versions: _versions, ...chapter }) => ({
+            ...chapter,
+            id,
+            address: url,
+            tags: { languages, quality },
+          })),
         })),
   };
+  const { isAdult, isEdited } = decideMark(
+    input.isAdult,
+    groupsOf(draft),
+    known && { isAdult: known.isAdult ?? false, groups: groupsOf(known) },
+  );
+  return { ...draft, isAdult, isAdultEdited: isEdited || (known?.isAdultEdited ?? false) };
 }
+
+const tagsOf = ({ languages, quality, edition, country }: VideoInput): SentTags => ({
+  languages,
+  quality,
+  edition,
+  country,
+});
+
+/**
+ * Returns what was sent of versions. @throws AppError `input.invalid` for a version that the video does not have
+ *
+ * @param known - the versions of the stored video and of its chapters
+ */
+export function requireVersions(input: CheckedVideo, known: readonly VersionRow[]): SentVersion[] {
+  const ids = new Set(known.map(({ id }) => id));
+  const parts = [input, ...input.seasons.flatMap(({ chapters }) => chapters)];
+  return parts.flatMap(({ versions = [] }) =>
+    versions.map(({ _id: id, ...tags }) => {
+      if (ids.has(id)) return { id, ...tags };
+      throw refusal({ path: 'versions', message: 'Una versión ya no está: vuelve a cargar el título.' });
+    }),
+  );
+}
+
+const groupsOf = ({ genres, subcategoria, subtipo }: VideoDraft) => [...genres, subcategoria, subtipo];
 
 const addressFields = [
   'address',
@@ -103,15 +143,17 @@ function listAddresses(draft: VideoDraft): string[] {
   ].filter((address) => typeof address === 'string');
 }
 
+const isOurs = (address: string): boolean => isInternal(address) || hasInvalidHost(address);
+
 /**
- * Refuses a video whose stream or image addresses name this server's own media (`internal:…`), unless the stored video
- * already has the same address.
+ * Refuses a video whose stream or image addresses name this server's own media (`internal:…`) or a stream of an account
+ * as it is stored, unless the stored video already has the same address.
  *
  * @throws AppError `input.invalid`
  */
 export function refuseNewInternal(draft: VideoDraft, known?: VideoDraft): void {
   const kept = new Set(known === undefined ? [] : listAddresses(known));
-  if (listAddresses(draft).some((address) => isInternal(address) && !kept.has(address))) {
+  if (listAddresses(draft).some((address) => isOurs(address) && !kept.has(address))) {
     throw refusal({ path: 'url', message: 'Debe ser una dirección completa.' });
   }
 }

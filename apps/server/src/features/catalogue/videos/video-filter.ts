@@ -1,6 +1,7 @@
 import { foldText } from '@butaca/contract';
 import type { Database } from '@butaca/db';
-import { sql, type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool } from 'kysely';
+import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import { holdsWord } from '../../../shared/search/match-terms.ts';
 import { isVideoForKids, kidsTipo } from '../../../shared/video/kids.ts';
 
 /** The filters of a list of videos (type, section, genre, search text …); an absent field does not filter. */
@@ -27,21 +28,6 @@ export function filterVideos(
   for (const word of searchWords(filter.search ?? ''))
     all.push(holdsWord(sql.ref('video.search_text'), word));
   return all;
-}
-
-/** Escapes the wildcards of SQL `like` in a search text, so that they are searched for as ordinary characters. */
-export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
-
-/**
- * SQL condition that a folded text contains one word of a search. A search word of one or two letters only matches at
- * the beginning of a word of the text, where the trigram index can find it; a match elsewhere would need a scan of all
- * titles.
- */
-export function holdsWord(text: RawBuilder<unknown>, word: string): RawBuilder<SqlBool> {
-  const escaped = escapeLike(word);
-  return word.length < 3
-    ? sql<SqlBool>`(${text} like ${`${escaped}%`} or ${text} like ${`% ${escaped}%`})`
-    : sql<SqlBool>`${text} like ${`%${escaped}%`}`;
 }
 
 /**

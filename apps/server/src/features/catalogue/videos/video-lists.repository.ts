@@ -1,10 +1,10 @@
 import { foldText, rowLength, videoTypes, type VideoType } from '@butaca/contract';
 import type { Database } from '@butaca/db';
-import { sql, type Kysely, type SqlBool } from 'kysely';
+import { sql, type Kysely } from 'kysely';
+import { isChoosable, isShown, isVideoUnhidden } from '../../../shared/adults.ts';
 import { isVideoForKids, kidsTipo } from '../../../shared/video/kids.ts';
-import { sortTitle } from '../../../shared/video/title-keys.ts';
 import { cardColumns } from './card-columns.ts';
-import { escapeLike, filterVideos, type VideoFilter } from './video-filter.ts';
+import { filterVideos, type VideoFilter } from './video-filter.ts';
 
 /**
  * When the results of a search of videos are counted, counting stops at this number: counting all of them would take
@@ -14,11 +14,13 @@ const countedMatches = 10_000;
 
 /** SQL that selects active videos with the columns that cards (the entries of lists) show. */
 const selectCards = (db: Kysely<Database>) =>
-  db.selectFrom('video').select(cardColumns).where('video.active', '=', true);
+  db.selectFrom('video').select(cardColumns).where(isShown('video'));
 
 /** Creates the queries for the lists of active videos that viewers see. */
 export function createVideoLists(db: Kysely<Database>) {
   const newest = () => selectCards(db).orderBy('video.created_at', 'desc').orderBy('video.id', 'desc');
+  /** The newest videos of those that the server may choose by itself. */
+  const newestChoosable = () => newest().where(isChoosable('video'));
 
   return {
     /** Returns a page of a viewer's list of videos, newest first. */
@@ -31,30 +33,11 @@ export function createVideoLists(db: Kysely<Database>) {
             .execute()
         : listOfGenre(db, filter, filter.genre, page),
 
-    /**
-     * Lists videos whose titles begin with the search text, shortest title first, so that an exact title is first. A
-     * search text of one or two letters must be the whole title.
-     */
-    listByTitle(title: string, limit: number) {
-      const sorted = sortTitle(title);
-      const begins =
-        sorted.length < 3
-          ? sql<SqlBool>`video.title_sort = ${sorted}`
-          : sql<SqlBool>`video.title_sort like ${`${escapeLike(sorted)}%`}`;
-      return selectCards(db)
-        .where(begins)
-        .orderBy(sql`length(video.title_sort)`)
-        .orderBy('video.created_at', 'desc')
-        .orderBy('video.id', 'desc')
-        .limit(limit)
-        .execute();
-    },
-
     /** Counts the videos of a viewer's list; the count of a search stops at a limit. */
     async count(filter: VideoFilter): Promise<number> {
       const matching = db
         .selectFrom('video')
-        .where('video.active', '=', true)
+        .where(isShown('video'))
         .$if(filter.genre !== undefined, (query) =>
           query.where((where) =>
             where.exists(
@@ -85,7 +68,7 @@ export function createVideoLists(db: Kysely<Database>) {
         .selectFrom('video')
         .select(['video.requires_plan', 'video.tipo', 'video.main_section'])
         .distinct()
-        .where('video.active', '=', true)
+        .where(isShown('video'))
         .where((where) => where.and(filterVideos(where, filter)))
         .execute(),
 
@@ -93,6 +76,7 @@ export function createVideoLists(db: Kysely<Database>) {
       db
         .selectFrom('video_genre')
         .where('active', '=', true)
+        .where(isVideoUnhidden('video_genre.video_id'))
         .$if(filter.tipo === kidsTipo, (query) =>
           query.where((where) =>
             where.exists(
@@ -120,19 +104,58 @@ export function createVideoLists(db: Kysely<Database>) {
         .limit(200)
         .execute(),
 
-    listSectionSamples: (mainSection: string, limit: number) =>
-      newest().where('video.main_section', '=', mainSection).limit(limit).execute(),
+    /** Lists the categories of the series that viewers see. */
+    async listSeriesCategories(): Promise<ReadonlySet<string | null>> {
+      const rows = await db
+        .selectFrom('video')
+        .select('subcategoria')
+        .distinct()
+        .where(isShown('video'))
+        .where('tipo', '=', 'serie')
+        .execute();
+      return new Set(rows.map(({ subcategoria }) => subcategoria));
+    },
 
-    listRecent: () => newest().limit(rowLength).execute(),
+    /** Lists the different kinds of the videos that viewers see, by what decides on which pages of the menu they are. */
+    listKinds: () =>
+      db
+        .selectFrom('video')
+        .select([
+          'tipo',
+          sql<boolean>`coalesce(subtipo = 'anime', false)`.as('isAnime'),
+          sql<boolean>`coalesce(${isVideoForKids}, false)`.as('isForKids'),
+        ])
+        .distinct()
+        .where(isShown('video'))
+        .execute(),
+
+    /** Whether viewers see videos in a section, also such as the server does not choose by itself. */
+    async hasVideosInSection(mainSection: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('video')
+        .select('id')
+        .where(isShown('video'))
+        .where('main_section', '=', mainSection)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    listSectionSamples: (mainSection: string, limit: number) =>
+      newestChoosable().where('video.main_section', '=', mainSection).limit(limit).execute(),
+
+    listRecent: () => newestChoosable().limit(rowLength).execute(),
 
     /** Lists the newest videos of each type, at most `limit` of a type; within a type newest first. */
     async listNewestOfEachType(limit: number) {
-      const lists = videoTypes.map((tipo) => newest().where('video.tipo', '=', tipo).limit(limit).execute());
+      const lists = videoTypes.map((tipo) =>
+        newestChoosable().where('video.tipo', '=', tipo).limit(limit).execute(),
+      );
       return (await Promise.all(lists)).flat();
     },
 
     listFeatured: (tipo: VideoType) =>
-      newest()
+      newestChoosable()
         .where('video.tipo', '=', tipo)
         .where('video.is_featured', '=', true)
         .limit(rowLength)
@@ -159,6 +182,7 @@ function listOfGenre(
     .selectFrom('video_genre as by_genre')
     .select(['by_genre.video_id', 'by_genre.created_at'])
     .where('by_genre.active', '=', true)
+    .where(isVideoUnhidden('by_genre.video_id'))
     .where('by_genre.genre_folded', '=', foldText(genre))
     .$if(tipo !== undefined && !isKids, (query) => query.where('by_genre.tipo', '=', tipo ?? ''))
     .$if(mainSection !== undefined, (query) => query.where('by_genre.main_section', '=', mainSection ?? ''))

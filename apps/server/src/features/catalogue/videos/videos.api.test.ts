@@ -235,8 +235,18 @@ describe('sections and genres', () => {
       ['CINE_60FPS', 'CINE 60FPS', true],
       ['ZONA_KIDS', 'ZONA KIDS', false],
     ]);
+    expect(body.filter(({ isEmpty }) => isEmpty).map(({ key }) => key)).toEqual([
+      'ESPECIALES',
+      'CINE_2025',
+      'CINE_60FPS',
+    ]);
     expect(body.find(({ key }) => key === 'CINE_4K')?.requiresPlan).toEqual(['cinefilo', 'premium']);
     expect(body.find(({ key }) => key === 'POR_GENERO')?.requiresPlan).toEqual([]);
+  });
+
+  it('list the categories that have series', async () => {
+    const { body } = await test.call('GET /api/videos/series-categories', {}, gplay);
+    expect(body).toEqual(['Netflix']);
   });
 
   it('list the genres with their counts, most frequent first', async () => {

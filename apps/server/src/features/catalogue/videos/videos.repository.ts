@@ -1,26 +1,31 @@
 import type { Database } from '@butaca/db';
 import { sql, type Kysely, type Selectable } from 'kysely';
+import { isChoosable, isShown } from '../../../shared/adults.ts';
 import { cardColumns } from './card-columns.ts';
 import { createVideoLists } from './video-lists.repository.ts';
+import { createVideoSearches } from './video-search.repository.ts';
 
 /** All SQL that reads videos for viewers. */
 export const createVideosRepository = (db: Kysely<Database>) => ({
   ...createVideoLists(db),
+  ...createVideoSearches(db),
   ...createVideoReads(db),
 });
 
 /** SQL that selects active videos with the columns that cards (the entries of lists) show. */
 const selectCards = (db: Kysely<Database>) =>
-  db.selectFrom('video').select(cardColumns).where('video.active', '=', true);
+  db.selectFrom('video').select(cardColumns).where(isShown('video'));
 
 /** Creates the queries for single videos with their seasons, images and stream addresses. */
 function createVideoReads(db: Kysely<Database>) {
   return {
-    listByIds: (ids: readonly string[]) =>
+    /** @param only - `isChosen`: only videos that the server may choose by itself */
+    listByIds: (ids: readonly string[], only = { isChosen: false }) =>
       ids.length === 0
         ? Promise.resolve([])
         : selectCards(db)
             .where('video.id', '=', sql<string>`any(${[...ids]}::text[])`)
+            .$if(only.isChosen, (query) => query.where(isChoosable('video')))
             .execute(),
 
     /** Finds the director, cast and duration that an Xtream account states for a video. */
@@ -37,12 +42,13 @@ function createVideoReads(db: Kysely<Database>) {
       };
     },
 
-    /** Finds a video, active or not, with its stream address. */
+    /** Finds a video with its stream address; `active` says whether viewers see it. */
     find: (id: string) =>
       db
         .selectFrom('video')
         .select(cardColumns)
-        .select(['video.active', 'video.address', 'video.stream_kind', 'video.user_agent', 'video.referrer'])
+        .select(isShown('video').as('active'))
+        .select(['video.address', 'video.stream_kind', 'video.user_agent', 'video.referrer'])
         .select(['video.cookie', 'video.origin'])
         .where('video.id', '=', id)
         .executeTakeFirst(),
@@ -55,7 +61,7 @@ function createVideoReads(db: Kysely<Database>) {
           .innerJoin('video', 'video.id', 'chapter.video_id')
           .select('chapter.thumbnail')
           .where('chapter.id', '=', id)
-          .where('video.active', '=', true)
+          .where(isShown('video'))
           .executeTakeFirst();
         return chapter?.thumbnail ?? undefined;
       }

@@ -12,6 +12,7 @@ import {
   listGenres,
   listMainSections,
   listRecentlyAdded,
+  listSeriesCategories,
   listVideos,
   type ClientAbility,
   type ItemKey,
@@ -71,6 +72,8 @@ export interface VideoRoutesNeeds {
   imagePath: ImagePath;
   openPositions: OpenPositions;
   deliver: DeliverSources;
+  findVersions: (titleKey: ItemKey, address: string) => Promise<readonly StreamSource[]>;
+  isReady: (address: string) => boolean;
   /** Returns how much of today's free trial of locked videos a person has left. */
   trialBudget: (viewer: Pick<Session, 'accountId' | 'deviceId'>) => Promise<TrialBudget>;
   /** Returns how a stream is packed (HLS, DASH, MPEG-TS or a file), judged by its address. */
@@ -91,6 +94,7 @@ export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRou
   });
   serve(listGenres, async ({ query }) => answers.genres(query));
   serve(listMainSections, async (_request, { session }) => answers.sections(session));
+  serve(listSeriesCategories, async () => answers.seriesCategories());
 
   serve(listRecentlyAdded, async (_request, { session }) => answers.recent(session));
   serve(listFeaturedMovies, async (_request, { session }) => answers.featured('pelicula', session));
@@ -140,6 +144,14 @@ export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRou
     );
   });
 
+  /** Returns the version of a film or chapter that is issued: its own one, unless that has failed lately and another has not. */
+  async function chooseVersion({ itemKey, source }: { itemKey: ItemKey; source: StreamSource }) {
+    const { address } = source;
+    if (needs.isReady(address)) return source;
+    const others = await needs.findVersions(itemKey, address);
+    return others.find((other) => needs.isReady(other.address)) ?? source;
+  }
+
   /**
    * Creates the function that issues the stream addresses of a video for one client.
    *
@@ -148,14 +160,23 @@ export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRou
    */
   async function issuer(
     playables: readonly (Addressed & { id: string })[],
-    { can: given, play, chapter }: ClientQuery,
+    { can: stated, play, chapter }: ClientQuery,
     grant: ReturnType<typeof grantOf> & { isCast: boolean },
     client: StreamClient,
   ): Promise<IssueStream> {
     const { isCast } = grant;
-    const wantedId = chapter ?? playables[0]?.id;
+    const [main] = playables;
+    const wantedId = chapter ?? main?.id;
+    const given = playables.flatMap(({ id, ...row }) => {
+      const source = readSource(row);
+      return source === undefined
+        ? []
+        : { id, source, itemKey: itemKeyOf(id === main?.id ? 'video' : 'chapter', id) };
+    });
+    const known = await Promise.all(given.map(async (one) => ({ ...one, chosen: await chooseVersion(one) })));
+    const chosenFor = new Map(known.map(({ source, chosen }) => [source.address, chosen]));
     // A television plays what every client plays, unless the device that casts knows more of it.
-    const can = given ?? (isCast ? new Set<ClientAbility>() : undefined);
+    const can = stated ?? (isCast ? new Set<ClientAbility>() : undefined);
     const issue = (source: StreamSource, chapterId?: string) =>
       needs.streams.issue(
         source,
@@ -163,13 +184,13 @@ export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRou
         client,
       );
     // A client that does not say which formats it can play gets every file unconverted.
-    if (can === undefined && play === 'auto') return issue;
-    const known = playables.flatMap(({ id, ...row }) => ({ id, source: readSource(row) ?? [] }));
-    const sources = known.flatMap(({ source }) => source);
-    const wanted = known.find(({ id }) => id === wantedId);
-    const [first] = [wanted?.source ?? []].flat();
+    if (can === undefined && play === 'auto') {
+      return (source, chapterId) => issue(chosenFor.get(source.address) ?? source, chapterId);
+    }
+    const sources = known.map(({ chosen }) => chosen);
+    const first = known.find(({ id }) => id === wantedId)?.chosen;
     const deliver = await needs.deliver(sources, first, { can: can ?? new Set(), play }, grant);
-    const byAddress = new Map(sources.map((source) => [source.address, deliver(source)]));
+    const byAddress = new Map(known.map(({ source, chosen }) => [source.address, deliver(chosen)]));
     return (source, chapterId) => {
       if (isCast && (chapterId ?? playables[0]?.id) !== wantedId) return undefined;
       return issue(byAddress.get(source.address) ?? source, chapterId);

@@ -12,6 +12,9 @@ const downloadsLimit = 100;
 /** How long the list waits for the hashes of new files, in ms; a file whose hash is not ready is listed without it. */
 const hashesWithinMs = 1_000;
 
+/** Whether something is a regular file with one name only. */
+const isOwnFile = (stats: Stats): boolean => stats.isFile() && stats.nlink === 1;
+
 interface FoundFile {
   name: string;
   stats: Stats;
@@ -19,7 +22,7 @@ interface FoundFile {
 
 /**
  * The files that the operator offers: the regular files of one folder that have a name of the contract, never what a
- * symbolic link points to.
+ * symbolic link points to, nor a file that has a name elsewhere too: a hard link may be one to a secret of the server.
  */
 export function createDownloadFiles(dir: string) {
   const hashes = createFileHashes(openFile);
@@ -29,7 +32,7 @@ export function createDownloadFiles(dir: string) {
     // Windows has none of these two flags. Elsewhere they refuse a symbolic link, and keep a named pipe from blocking.
     const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
     const file = await open(join(dir, name), flags).catch(() => undefined);
-    if (file === undefined || (await file.stat()).isFile()) return file;
+    if (file === undefined || isOwnFile(await file.stat())) return file;
     await file.close();
     return undefined;
   }
@@ -39,7 +42,7 @@ export function createDownloadFiles(dir: string) {
     const found: FoundFile[] = [];
     for (const name of names.filter((each) => downloadKindOf(each) !== undefined).toSorted()) {
       const stats = await lstat(join(dir, name)).catch(() => undefined);
-      if (stats?.isFile() === true) found.push({ name, stats });
+      if (stats !== undefined && isOwnFile(stats)) found.push({ name, stats });
       if (found.length === downloadsLimit) break;
     }
     return found;

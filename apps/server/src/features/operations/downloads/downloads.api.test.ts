@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { link, mkdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -88,6 +88,8 @@ describe('the list of downloads', () => {
     for (const name of ['.oculta.apk', 'apuntes.txt', 'pagina.html', 'sin-extension']) await put(name);
     await mkdir(join(folder(), 'carpeta.apk'));
     await symlink(join(folder(), 'butaca.apk'), join(folder(), 'enlace.apk'));
+    await writeFile(join(test.dataDir, 'secreto'), 'de otra carpeta');
+    await link(join(test.dataDir, 'secreto'), join(folder(), 'duro.apk'));
     await listenAt(join(folder(), 'enchufe.apk'));
     expect(await listNames()).toEqual(['butaca.apk']);
   });
@@ -128,6 +130,7 @@ describe('a download', () => {
     'no-hay.apk',
     'carpeta.apk',
     'enlace.apk',
+    'duro.apk',
     'enchufe.apk',
   ])('of %s is refused', async (path) => {
     await put('butaca.apk');
@@ -136,6 +139,7 @@ describe('a download', () => {
     await symlink('/etc/hostname', join(folder(), 'enlace.apk'));
     await listenAt(join(folder(), 'enchufe.apk'));
     await writeFile(join(test.dataDir, 'butaca.apk'), 'de otra carpeta');
+    await link(join(test.dataDir, 'butaca.apk'), join(folder(), 'duro.apk'));
     expect([400, 404]).toContain((await download(path)).statusCode);
   });
 });

@@ -21,8 +21,25 @@ export async function findWaitingReason(
   if (provider.isUndone) return { kind: 'undone' };
   const lost = await findLostKind(db, provider, list);
   if (lost !== undefined) return lost;
+  const turned = await findTurned(db, provider);
+  if (turned !== undefined) return turned;
   const now = countReadable(list);
   return now < before * smallestShare ? { kind: 'entries', now, before } : undefined;
+}
+
+/**
+ * Finds out whether sources of channels are read as films or chapters in a refreshed list: a third numbered name in a group makes a
+ * series of two that were channels. Publishing such a list hides the channels, so that favourites lead nowhere.
+ */
+async function findTurned(db: Kysely<Database>, { id }: ListProvider): Promise<WaitingReason | undefined> {
+  const { rows } = await sql<{ now: number; before: number }>`
+    select count(*)::int as before, count(turned.address_hash)::int as now
+    from channel_source as source left join (
+      select distinct address_hash from staged where kind in ('film', 'chapter')) as turned
+      on turned.address_hash = source.address_hash
+    where source.provider_id = ${id} and source.missing_since is null`.execute(db);
+  const { now, before } = rows[0] ?? { now: 0, before: 0 };
+  return now === 0 ? undefined : { kind: 'turned', now, before };
 }
 
 /**
@@ -38,7 +55,9 @@ async function findLostKind(
   const { rows } = await sql<Record<'channels' | 'films' | 'series', number>>`
     select
       (select count(*)::int from channel_source where provider_id = ${id} and missing_since is null) as channels,
-      (select count(*)::int from video where provider_id = ${id} and missing_since is null) as films,
+      (select count(*)::int from video where provider_id = ${id} and missing_since is null)
+        + (select count(*)::int from video_version
+          where provider_id = ${id} and missing_since is null and chapter_id is null) as films,
       (select count(*)::int from series_listing where provider_id = ${id} and missing_since is null) as series`.execute(
     db,
   );

@@ -7,9 +7,16 @@ import { sql, type RawBuilder, type Transaction } from 'kysely';
 import { hideSources, showSources } from '../../../shared/channel/missing-sources.ts';
 import type { ListProvider } from '../../../shared/provider/list-provider.ts';
 import { hideListings, showListings } from '../../../shared/video/series-listings.ts';
-import { hideChapters, hideFilms, showChapters, showFilms } from '../../../shared/video/missing-videos.ts';
+import {
+  hideChapters,
+  hideFilms,
+  showChapters,
+  showFilms,
+  showVersions,
+} from '../../../shared/video/missing-videos.ts';
+import { hideVersions } from '../../../shared/video/versions.ts';
 
-type Kind = 'source' | 'film' | 'chapter';
+type Kind = 'source' | 'film' | 'chapter' | 'version';
 
 const isFound = (kind: Kind, id: RawBuilder<unknown>) => sql`${id} in (
   select target_id from found where target_kind = ${kind} and target_id is not null)`;
@@ -24,9 +31,10 @@ const ids = {
   source: sql.ref('channel_source.id'),
   film: sql.ref('video.id'),
   chapter: sql.ref('chapter.id'),
+  version: sql.ref('video_version.id'),
 } as const;
 
-/** @returns how many sources, films, chapters and listed series were shown, and hidden */
+/** @returns how many sources, films, chapters, versions and listed series were shown, and hidden */
 export async function followList(
   trx: Transaction<Database>,
   provider: ListProvider,
@@ -35,11 +43,13 @@ export async function followList(
     (await showSources(trx, isFound('source', ids.source))) +
     (await showFilms(trx, isFound('film', ids.film))) +
     (await showChapters(trx, isFound('chapter', ids.chapter))) +
+    (await showVersions(trx, isFound('version', ids.version))) +
     (await showListings(trx, sql`provider_id = ${provider.id} and ${isListed}`));
   if (!provider.isWhole) return { shown, hidden: 0 };
   const isLost = (kind: Kind) => sql`provider_id = ${provider.id} and not (${isFound(kind, ids[kind])})`;
   const hidden =
     (await hideSources(trx, isLost('source'))) +
+    (await hideVersions(trx, isLost('version'))) +
     (await hideFilms(trx, isLost('film'))) +
     (await hideChapters(trx, sql`${isLost('chapter')} and not ${isOfListing}`)) +
     (await hideListings(trx, sql`provider_id = ${provider.id} and not (${isListed})`));
@@ -58,6 +68,7 @@ export async function showHidden(
     (await showSources(trx, isOfImport)) +
     (await showFilms(trx, isOfImport)) +
     (await showChapters(trx, isOfImport)) +
+    (await showVersions(trx, isOfImport)) +
     (await showListings(trx, isOfImport))
   );
 }

@@ -24,7 +24,7 @@ const badFormCodes: ReadonlySet<ErrorCode> = new Set([
 /** How often the end of an import is recorded again while the database cannot be reached, in milliseconds. */
 const recordEveryMs = 1_000;
 
-type HeldImport = Pick<Running, 'id' | 'session' | 'isRefresh' | 'previewed'>;
+type HeldImport = Pick<Running, 'id' | 'session' | 'isRefresh' | 'previewed' | 'isReread'>;
 
 /** Runs imports of M3U lists, of which the product runs only one at a time. */
 export interface ImportHolder extends AsyncDisposable {
@@ -153,12 +153,13 @@ async function recordEnd(
 
 async function writeEnd(
   repository: ImportsRepository,
-  { id, previewed, isRefresh }: Running,
+  { id, previewed, isReread, isRefresh }: Running,
   outcome: ImportOutcome,
 ): Promise<void> {
   // The transaction that has written the entries or the preview has recorded the end too.
   if (outcome.kind === 'published' || outcome.kind === 'waiting') return;
   if (outcome.kind === 'unchanged') await repository.remove(id);
+  else if (previewed !== undefined && isReread === true) await repository.backToPreview(id, previewed);
   else if (outcome.kind === 'cancelled') await repository.cancel(id);
   else if (previewed !== undefined && isRetryable(outcome)) await repository.backToPreview(id, previewed);
   // Nothing was imported from a form with invalid fields, so the history of imports does not name it.

@@ -1,8 +1,13 @@
-import { planKeys, plansForItem, type ImportAccess } from '@butaca/contract';
+import { planKeys, plansForItem, readPlans, type ImportAccess, type PlanKey } from '@butaca/contract';
 import type { AccessGroup } from './open-import.ts';
 
-/** Sums up which plans open what an import brought. */
-export function toImportAccess(groups: readonly AccessGroup[]): ImportAccess {
+/** Sums up which plans open what an import brought. @param given - the plans to which the import was opened */
+export function toImportAccess(
+  groups: readonly AccessGroup[],
+  given: readonly PlanKey[] = planKeys,
+): ImportAccess {
+  const isGiven = ({ isOpened, requiresPlan }: AccessGroup): boolean =>
+    isOpened && readPlans(requiresPlan).join() === readPlans(given).join();
   const count = (wanted: (group: AccessGroup) => boolean): number =>
     groups.filter(wanted).reduce((sum, { items }) => sum + items, 0);
   const plansOf = ({ requiresPlan, section }: AccessGroup) => plansForItem(requiresPlan, section);
@@ -10,7 +15,7 @@ export function toImportAccess(groups: readonly AccessGroup[]): ImportAccess {
     items: count(() => true),
     plans: planKeys.map((key) => ({ key, open: count((group) => plansOf(group).includes(key)) })),
     openable: count((group) => group.requiresPlan.length === 0 && plansOf(group).length < planKeys.length),
-    opened: count((group) => group.isOpened && plansOf(group).length === planKeys.length),
+    opened: count(isGiven),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Transaction } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Log } from '../../../platform/log.ts';
 import {
+  keepNameRules,
   keepProvider,
   noteListPublished,
   type ListChanges,
@@ -14,18 +15,17 @@ import {
 import { countOutcomes, decide, hasVideos, type ImportCounts } from './deciding/decide.ts';
 import { countReadable, findWaitingReason } from './find-waiting-reason.ts';
 import { followList } from './follow-list.ts';
-import type { ImportMode, ImportOptions } from './reading/import-options.ts';
+import type { ImportMode, ImportOptions, KeptChoices } from './reading/import-options.ts';
 import { shareCatalogue } from './import-slot.ts';
 import { finishImport, writeReport } from './import-states.repository.ts';
 import type { ImportsRepository } from './imports.repository.ts';
-import { listGroups } from './list-groups.ts';
+import { countDoubtful, listGroups } from './list-groups.ts';
 import { publishChannels } from './publish-channels.ts';
 import { hasOwnVideos, publishInParts } from './publish-in-parts.ts';
+import { giveImportPlans } from './open-import.ts';
 import { completeStanding, publishSeries } from './publish-series.ts';
 import { publishVideos } from './publish-videos.ts';
 import { accountFormat, playlistFormat, type ListFormat } from './reading/list-format.ts';
-import { createAccountItemReader } from './reading/read-account-item.ts';
-import { createEntryReader } from './reading/read-entry.ts';
 import type { Running } from './running-import.ts';
 import { keepForPreview, previewPath } from './spool-upload.ts';
 import { stageList, type StagedList, type StageNeeds } from './reading/stage-list.ts';
@@ -33,6 +33,8 @@ import { stageList, type StagedList, type StageNeeds } from './reading/stage-lis
 export interface ImportFileNeeds {
   repository: ImportsRepository;
   previewDir: string;
+  /** The largest list, in bytes, also when it is unpacked. */
+  limitBytes: number;
   log: Log;
   /**
    * Called when this process has committed an import of an M3U list, so that cached answers of the catalogue become
@@ -48,16 +50,22 @@ export interface ReceivedList {
   provider: ListProvider;
   actor: Actor;
   mode: ImportMode;
+  /** What an administrator has chosen in the preview of the list, which a further preview keeps. */
+  keptChoices?: KeptChoices;
+}
+
+/** What the preview of a list shows besides its counts. */
+interface PreviewFacts {
+  groups: ImportGroup[];
+  /** How many of its entries are doubtful. */
+  doubtful?: number;
 }
 
 function formatOf({ format }: ListProvider, options: ImportOptions): ListFormat<unknown> {
   const made =
     format === 'xtream'
-      ? accountFormat(createAccountItemReader(options), 'list.no_entries')
-      : playlistFormat(
-          createEntryReader(options),
-          options.kind === 'channels' ? 'list.empty' : 'list.no_entries',
-        );
+      ? accountFormat(options, 'list.no_entries')
+      : playlistFormat(options, options.kind === 'channels' ? 'list.empty' : 'list.no_entries');
   // Each format reads the items that it has made itself.
   return made;
 }
@@ -69,16 +77,18 @@ function formatOf({ format }: ListProvider, options: ImportOptions): ListFormat<
  * @returns which of the two it did
  */
 export async function importFile(
-  { repository, previewDir, log, onChanged }: ImportFileNeeds,
+  { repository, previewDir, limitBytes, log, onChanged }: ImportFileNeeds,
   run: Running,
-  { path, options, provider, actor, mode }: ReceivedList,
+  { path, options, provider, actor, mode, keptChoices = {} }: ReceivedList,
 ): Promise<'published' | 'waiting'> {
   const { session, abort, progress } = run;
   Object.assign(progress, { phase: 'reading', doneBytes: 0, entries: 0 });
+  const hasForms = isToWait(mode, provider);
   const reading: StageNeeds = {
     session,
     path,
-    format: formatOf(provider, options),
+    limitBytes,
+    format: formatOf(provider, { ...options, hasForms }),
     providerId: provider.id,
     progress,
     signal: abort.signal,
@@ -96,23 +106,29 @@ export async function importFile(
       await finish(trx, list, counts, { groups: [], ...followed });
     });
   } else {
-    const list = await stageList(reading);
+    let list = await stageList(reading);
     if (mode === 'refresh') waiting = await findWaitingReason(session.db, provider, list);
+    if (waiting !== undefined && !hasForms) {
+      // Only what has been read says that a list has shrunken, and rules are made of forms: it is read again with them.
+      Object.assign(progress, { doneBytes: 0, entries: 0 });
+      list = await stageList({ ...reading, format: formatOf(provider, { ...options, hasForms: true }) });
+    }
     isPreview ||= waiting !== undefined;
     progress.phase = 'publishing';
     await session.db.transaction().execute(async (trx) => {
       if (!isPreview) await beginWriting(trx, provider);
-      await decide(trx, list);
+      await decide(trx, list, provider.isWhole ? provider.id : undefined);
       abort.signal.throwIfAborted();
       const counts = await countOutcomes(trx, list);
       const groups = isPreview ? await listGroups(trx) : [];
+      const doubtful = isPreview ? await countDoubtful(trx) : 0;
       if (!isPreview && hasVideos(list.counts)) await publishVideos(trx);
       if (!isPreview && list.counts.series > 0) await publishSeries(trx);
       if (!isPreview && provider.format === 'xtream') await completeStanding(trx);
       if (!isPreview && list.counts.channel > 0) await publishChannels(trx);
-      await writeReport(trx, run.id);
+      await writeReport(trx, run.id, { isPreview });
       const followed = isPreview ? { shown: 0, hidden: 0 } : await followList(trx, provider);
-      await finish(trx, list, counts, { groups, ...followed });
+      await finish(trx, list, counts, { groups, doubtful, ...followed });
       // As soon as a preview is committed it can be published, which needs the file; and a process may die in between.
       if (isPreview) await keepForPreview(path, previewDir, run.id);
     });
@@ -126,23 +142,31 @@ export async function importFile(
     trx: Transaction<Database>,
     list: StagedList,
     counts: ImportCounts,
-    { groups, shown, hidden }: { groups: ImportGroup[] } & Pick<ListChanges, 'shown' | 'hidden'>,
+    { groups, doubtful = 0, shown, hidden }: PreviewFacts & Pick<ListChanges, 'shown' | 'hidden'>,
   ): Promise<void> {
     const { errors, errorCount } = list;
-    const result = { counts, errors, errorCount, groups, waiting };
+    const choices = isPreview ? keptChoices : {};
+    const { plans } = options;
+    const result = { counts, errors, errorCount, groups, doubtful, choices, plans, waiting };
     await finishImport(trx, run.id, isPreview ? 'preview' : 'done', result);
     abort.signal.throwIfAborted();
     if (isPreview) return;
+    await giveImportPlans(trx, run.id, { plans, areOnlyNew: mode === 'refresh' });
+    // A refresh applies what the provider remembers; somebody may have taken a part of that away since it began.
+    const isChosenNow = mode !== 'refresh';
+    if (isChosenNow && options.kind === 'mixed' && options.rules !== undefined)
+      await keepNameRules(trx, provider, options.rules);
     if (provider.isWhole) {
       const { added, updated } = counts;
       await noteListPublished(trx, provider, {
         entries: countReadable(list),
         changes: { added, updated, shown, hidden },
-        choices: [...(options.choices?.values() ?? [])],
+        choices: isChosenNow ? [...(options.choices?.values() ?? [])] : undefined,
       });
     }
     await bumpCatalogueVersion(trx);
-    await recordImport(trx, actor, run.id, (await repository.findSummary(run.id))?.file_name ?? '', counts);
+    const fileName = (await repository.findSummary(run.id))?.file_name ?? '';
+    await recordImport(trx, actor, { id: run.id, fileName, counts, plans });
   }
 
   /**
@@ -160,6 +184,10 @@ export async function importFile(
   }
 }
 
+/** Whether it is known before a list is read that it will wait as a preview, in which rules are made of entries' forms. */
+const isToWait = (mode: ImportMode, { publishedEntries, isUndone }: ListProvider): boolean =>
+  mode === 'preview' || (mode === 'refresh' && (publishedEntries === null || isUndone));
+
 /**
  * Begins to write the entries of a list into the catalogue. @throws AppError `provider.not_found` when the provider was
  * removed meanwhile
@@ -172,14 +200,17 @@ async function beginWriting(trx: Transaction<Database>, provider: ListProvider):
 async function recordImport(
   trx: Transaction<Database>,
   actor: Actor,
-  id: string,
-  fileName: string,
-  { added, updated, duplicates, skipped }: ImportCounts,
+  {
+    id,
+    fileName,
+    counts: { added, updated, duplicates, skipped },
+    plans,
+  }: { id: string; fileName: string; counts: ImportCounts; plans: ImportOptions['plans'] },
 ): Promise<void> {
   await recordAct(trx, actor, {
     action: 'import.run',
     subjectId: id,
     subjectName: fileName,
-    after: { added, updated, duplicates, skipped },
+    after: { added, updated, duplicates, skipped, ...(plans && { plans }) },
   });
 }

@@ -417,6 +417,29 @@ describe('undoing an import', () => {
     expect(audit.entries.map(({ action }) => action)).toEqual(['import.undo', 'import.run', 'import.run']);
   });
 
+  it('lets a search find what an import has brought at once, also with a slip, and nothing of it afterwards', async () => {
+    const search = async (q: string) => {
+      const { body } = await test.call('GET /api/search', { query: { q } }, admin);
+      return [...body.videos.map(({ title }) => title), ...body.chapters.map(({ title }) => title)];
+    };
+    const words = ['Murciélago', 'murcielgao', 'rascacielos', 'tormenta lejana', 'tormwnta'];
+    await series(
+      entry('Mur·cié: Rascacielos S01E01 Tormenta lejana', 'http://p.tv/series/u/c/1.mkv') +
+        entry('Murciélago S01E01', 'http://p.tv/series/u/c/2.mkv'),
+    );
+    const found: string[][] = [];
+    for (const q of words) found.push(await search(q));
+    expect(found).toEqual([
+      ['Murciélago'],
+      ['Murciélago'],
+      ['Mur·cié: Rascacielos'],
+      ['Tormenta lejana'],
+      ['Tormenta lejana'],
+    ]);
+    await undoLast();
+    for (const q of words) expect(await search(q)).toEqual([]);
+  });
+
   it('restores the address that the import updated', async () => {
     await channels(entry('Uno', 'http://p.tv/live/ana/vieja/7.ts'));
     await channels(entry('Uno', 'http://p.tv/live/ana/nueva/7.ts') + entry('Uno', 'http://b.tv/otra.m3u8'));
@@ -489,7 +512,7 @@ describe('the report of an import', () => {
     });
     expect(body.split('\r\n').slice(0, 2)).toEqual([
       '\ufeffLínea;Título;Grupo;Resultado;Motivo;Contenido',
-      `1;"'=HYPERLINK(""http://x"")";"'+GRUPO";Añadido;;"'=HYPERLINK(""http://x"")"`,
+      `1;"'=HYPERLINK(""http://x"")";"'+GRUPO";Añadido;;"HYPERLINK(""http://x"")"`,
     ]);
   });
 

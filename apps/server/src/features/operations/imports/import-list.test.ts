@@ -126,10 +126,12 @@ it('a preview that is published is a source too, and its list goes with it', asy
   const waiting = await run(upload(list('Cuatro'), { mode: 'preview' }));
   expect(waiting.kind).toBe('waiting');
   const importId = 'importId' in waiting ? waiting.importId : '';
-  const { ended } = await importer.publish(importId, [], actor);
+  const { ended } = await importer.publish(importId, { choices: { groups: [], entries: [] }, actor });
   expect(await ended).toMatchObject({ kind: 'published', importId });
   expect(await readdir(join(dir, 'previews'))).not.toContain(`preview-${importId}.m3u`);
-  const again = await importer.publish(importId, [], actor).catch((error: unknown) => error);
+  const again = await importer
+    .publish(importId, { choices: { groups: [], entries: [] }, actor })
+    .catch((error: unknown) => error);
   expect(again).toMatchObject({ code: 'import.not_preview' });
 });
 

@@ -7,6 +7,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
+import { planKeys } from '@butaca/contract';
 import type { BulkSession } from '@butaca/db';
 import { AppError } from '../../../platform/http/app-error.ts';
 import {
@@ -21,7 +22,12 @@ import { createListRetries } from '../../../shared/provider/retry-list.ts';
 import type { ImportHolder } from './hold-import.ts';
 import { importFile, type ImportFileNeeds } from './import-file.ts';
 import { openList, type ArrivingList, type ArrivingSource, type OpenListNeeds } from './open-list.ts';
-import { byGroup, type ImportOptions } from './reading/import-options.ts';
+import {
+  readChoices,
+  type ImportMode,
+  type ImportOptions,
+  type KeptChoices,
+} from './reading/import-options.ts';
 import { toldOf, type Running } from './running-import.ts';
 import { previewPath, spoolUpload } from './spool-upload.ts';
 
@@ -35,6 +41,10 @@ export interface PreviewSource {
   entries: number;
   provider: ListProvider;
   options: ImportOptions;
+  /** `preview`: the list is read again with the decisions, and waits again · `publish`: it is published. */
+  mode: Exclude<ImportMode, 'refresh'>;
+  /** What the preview keeps of the decisions while it waits. */
+  keptChoices: KeptChoices;
 }
 
 export type ListSource = ArrivingSource | PreviewSource;
@@ -66,7 +76,13 @@ export function importList(needs: ImportListNeeds, source: ListSource, order: Im
     const session = await beginImport(needs, source);
     if (source.from === 'preview')
       return needs.holder.hold(
-        { id: importId, session, isRefresh: false, previewed: source.entries },
+        {
+          id: importId,
+          session,
+          isRefresh: false,
+          previewed: source.entries,
+          isReread: source.mode === 'preview',
+        },
         (running) => {
           onReceived('received');
           return importKept(needs, running, source, order);
@@ -118,7 +134,11 @@ async function importArriving(
     const refusal = await order.refuse?.(list.head());
     if (refusal !== undefined) return toFailure(refusal);
     if (await isUnchanged(needs, source, list)) return { kind: 'unchanged' };
-    const options = { ...(await list.readOptions()), choices: byGroup(provider.choices) };
+    // A file has no row of a provider that was read before; files of one name are lists of one provider.
+    const rules = source.from === 'upload' ? await repository.findNameRules(provider.id) : provider.rules;
+    const form = await list.readOptions();
+    const plans = mode === 'refresh' ? await findPlans(repository, provider) : form.plans;
+    const options: ImportOptions = { ...form, plans, ...readChoices({ ...provider, rules }, {}) };
     await repository.setOptions(id, options);
     onReceived();
     const ended = await importFile(needs, run, { path, options, provider, actor, mode });
@@ -169,6 +189,10 @@ async function receiveList(
   return source.from === 'address' ? retries.run(receiveOnce) : receiveOnce(false);
 }
 
+/** Finds the plans that open what the list of a provider brings: all of them for its first list, then as the last one. */
+const findPlans = async (repository: ImportListNeeds['repository'], { id, publishedEntries }: ListProvider) =>
+  publishedEntries === null ? planKeys : repository.findPlans(id);
+
 /** Whether a list has the same bytes as the one that was published last. While an earlier list waits, every list is new. */
 async function isUnchanged(
   { repository }: ImportListNeeds,
@@ -181,18 +205,23 @@ async function isUnchanged(
   return (await repository.listWaiting(source.provider.id)).length === 0;
 }
 
-/** Imports the list that a preview has kept; it is kept on where the import may succeed another time. */
+/**
+ * Imports the list that a preview has kept, or reads it again for a further preview; it is kept on where the import may
+ * succeed another time.
+ */
 async function importKept(
   needs: ImportListNeeds,
   run: Running,
-  { path, sizeBytes, options, provider }: PreviewSource,
+  { path, sizeBytes, options, provider, mode, keptChoices }: PreviewSource,
   { actor }: ImportOrder,
 ): Promise<ImportOutcome> {
   run.progress.sizeBytes = sizeBytes;
   try {
-    await importFile(needs, run, { path, options, provider, actor, mode: 'publish' });
+    await importFile(needs, run, { path, options, provider, actor, mode, keptChoices });
+    if (mode === 'preview') return { kind: 'waiting', importId: run.id, version: unknownVersion };
   } catch (error) {
-    if (!isRetryable(toFailure(toldOf(run, error)))) await rm(path, { force: true });
+    const isKept = mode === 'preview' || isRetryable(toFailure(toldOf(run, error)));
+    if (!isKept) await rm(path, { force: true });
     throw error;
   }
   await rm(path, { force: true });

@@ -1,10 +1,12 @@
 import { importReportsKept, type ErrorCode, type ImportGroup, type ImportKind } from '@butaca/contract';
 import type { Actor, Database } from '@butaca/db';
+import { readerRevision } from '@butaca/titles';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { WaitingReason } from '../../../shared/provider/list-provider.ts';
 import type { ImportCounts } from './deciding/decide.ts';
-import type { ImportOptions } from './reading/import-options.ts';
+import { createParentChanges } from './parent-changes.ts';
+import type { ImportOptions, KeptChoices } from './reading/import-options.ts';
 
 /** The progress of a running import of an M3U list, shown to the administrator who imports. */
 export interface ImportProgress {
@@ -27,6 +29,10 @@ const nothingDone = {
   skipped: 0,
   movies: 0,
   series: 0,
+  channels: 0,
+  other_sources: 0,
+  other_versions: 0,
+  doubtful: 0,
   groups: '[]',
   has_report: false,
 };
@@ -56,16 +62,17 @@ export function createImportStates(db: Kysely<Database>) {
           options: '{}',
           size_bytes: begun.sizeBytes,
           provider_id: begun.providerId,
+          reader_revision: readerRevision,
           account_id: begun.actor.accountId,
           username: begun.actor.username,
         })
         .execute();
     },
 
-    setOptions: (id: string, { kind, categoria, subcategoria, section }: ImportOptions) =>
+    setOptions: (id: string, { kind, categoria, subcategoria, section, plans }: ImportOptions) =>
       db
         .updateTable('import')
-        .set({ kind, options: JSON.stringify({ categoria, subcategoria, section }) })
+        .set({ kind, options: JSON.stringify({ categoria, subcategoria, section, plans }) })
         .where('id', '=', id)
         .execute(),
 
@@ -90,6 +97,7 @@ export function createImportStates(db: Kysely<Database>) {
         .set((row) => ({
           status: 'preview',
           phase: null,
+          is_cancelled: false,
           done_bytes: row.ref('size_bytes'),
           has_report: true,
           entries,
@@ -224,31 +232,54 @@ async function forgetOldReports(session: Kysely<Database>): Promise<string[]> {
   return old.filter(({ status }) => status === 'preview').map(({ id }) => id);
 }
 
-/** Writes the report of an import in place of an earlier one, which a preview that is published has. */
-export async function writeReport(trx: Transaction<Database>, id: string): Promise<void> {
+/**
+ * Writes the report of an import in place of an earlier one, which a preview has that is published or read again.
+ *
+ * @param isPreview - whether the report says of each entry why it is doubtful, and its form, as previews show them
+ */
+export async function writeReport(
+  trx: Transaction<Database>,
+  id: string,
+  { isPreview } = { isPreview: false },
+): Promise<void> {
   await clearReport(trx, id);
-  await addToReport(trx, id);
+  await addToReport(trx, id, { isPreview });
 }
 
 export async function clearReport(trx: Transaction<Database>, id: string): Promise<void> {
   await trx.deleteFrom('import_entry').where('import_id', '=', id).execute();
 }
 
+/** SQL condition for the entries of the temporary tables `staged` and `found` whose title or channel is for adults. */
+const isForAdults = sql`(staged.is_adult and staged.kind <> 'skipped')`;
+const forAdults = sql`'Es para adultos.'::text`;
+
 /**
  * Adds the entries of the temporary tables `staged` and `found` to the report of an import (one row for each entry of
  * the M3U list, with what became of it), in the transaction that publishes the import, or that stores its decisions as a
  * preview for an administrator.
  */
-export async function addToReport(trx: Transaction<Database>, id: string): Promise<void> {
+export async function addToReport(
+  trx: Transaction<Database>,
+  id: string,
+  { isPreview } = { isPreview: false },
+): Promise<void> {
+  await createParentChanges(trx);
   await sql`
     insert into import_entry
       (import_id, position, line, title, group_title, outcome, reason, target_kind, target_id, parent_id, made_parent,
-       made_title, address_hash, before)
+       made_title, address_hash, before, tipo, doubt, languages, quality, country, edition, is_adult, form,
+       parent_changes)
     select ${id}, staged.position, line, title, group_title, coalesce(found.outcome, 'skipped'),
-      coalesce(found.reason, staged.reason), target_kind, target_id, parent_id, coalesce(made_parent, false),
+      nullif(concat_ws(' ', coalesce(found.reason, staged.reason), case when ${isForAdults} then ${forAdults} end), ''),
+      target_kind, target_id, parent_id, coalesce(made_parent, false),
       case when found.outcome = 'added' then chapter_title end,
-      case when found.outcome in ('added', 'updated') then address_hash end, before
+      case when found.outcome in ('added', 'updated') then address_hash end, before,
+      case when kind <> 'skipped' then tipo end, case when ${isPreview} and kind <> 'skipped' then doubt end, languages,
+      quality, country, edition, is_adult, case when ${isPreview} then form end, change.names
     from staged left join found using (position)
+    left join (select id, array_agg(distinct name) as names from parent_change group by id) as change
+      on change.id = coalesce(parent_id, target_id)
     order by staged.position`.execute(trx);
 }
 
@@ -267,6 +298,12 @@ export async function finishImport(
     errors: readonly object[];
     errorCount: number;
     groups: readonly ImportGroup[];
+    /** How many entries of a preview are doubtful. */
+    doubtful?: number;
+    /** What was chosen for the entries and groups of a preview. */
+    choices?: KeptChoices;
+    /** The plans that open what a preview brings once it is published. */
+    plans?: ImportOptions['plans'];
     waiting?: WaitingReason | undefined;
   },
 ): Promise<void> {
@@ -281,9 +318,11 @@ export async function finishImport(
       errors: JSON.stringify(result.errors),
       error_count: result.errorCount,
       groups: JSON.stringify(result.groups),
+      doubtful: result.doubtful ?? 0,
+      choices: JSON.stringify(result.choices ?? {}),
       has_report: true,
-      ...(result.waiting && {
-        options: sql`options || ${JSON.stringify({ waiting: result.waiting })}::jsonb`,
+      ...(status === 'preview' && {
+        options: sql`(options - 'plans') || ${JSON.stringify({ plans: result.plans, waiting: result.waiting })}::jsonb`,
       }),
       ...(status === 'done' && { published_at: sql<Date>`now()`, finished_at: sql<Date>`clock_timestamp()` }),
     })

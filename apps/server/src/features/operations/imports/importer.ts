@@ -13,7 +13,6 @@
  * @see docs/decisions/010-uploads-are-spooled.md
  */
 import { rm } from 'node:fs/promises';
-import type { GroupChoice } from '@butaca/contract';
 import type { Actor, BulkSession, Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
@@ -25,7 +24,7 @@ import { createImportsRepository, type ImportsRepository } from './imports.repos
 import { importList, type ListSource } from './import-list.ts';
 import { closeImport, openImport } from './open-import.ts';
 import type { OpenListNeeds } from './open-list.ts';
-import { publishPreview } from './publish-preview.ts';
+import { chooseInPreview, publishPreview, type PreviewDecision } from './publish-preview.ts';
 import { readImportError } from './running-import.ts';
 import { clearPreviews, clearSpool, previewPath } from './spool-upload.ts';
 import { undoImport, type UndoResult } from './undo-import.ts';
@@ -85,8 +84,10 @@ export function createImporter({
     importList: (source: ListSource, order: ImportOrder) => importList(needs, source, order),
 
     /** Publishes the preview of an import of an M3U list. @see publishPreview */
-    publish: (id: string, choices: readonly GroupChoice[], actor: Actor) =>
-      publishPreview(needs, id, choices, actor),
+    publish: (id: string, decision: PreviewDecision) => publishPreview(needs, id, decision),
+
+    /** Reads the list of a preview again with further choices. @see chooseInPreview */
+    choose: (id: string, decision: PreviewDecision) => chooseInPreview(needs, id, decision),
 
     /**
      * Cancels a running import of an M3U list or a preview (an import that waits to be published). @throws AppError
@@ -103,6 +104,8 @@ export function createImporter({
         await waitForEnd(repository, clock, id);
       }
       const ended = await repository.findSummary(id);
+      // A preview whose reading again is cancelled is the preview that it was.
+      if (row.status === 'running' && ended?.status === 'preview') return;
       if (ended?.status !== 'cancelled' || row.status === 'cancelled') throw new AppError('import.finished');
     },
 

@@ -9,7 +9,18 @@ import { createImportsRepository, type ImportsRepository } from './imports.repos
 import { stagingDefinition } from './reading/staged-entry.ts';
 
 const actor = { accountId: null, username: 'jefa' };
-const counts = { entries: 3, added: 1, updated: 1, duplicates: 0, skipped: 1, movies: 2, series: 0 };
+const counts = {
+  entries: 3,
+  added: 1,
+  updated: 1,
+  duplicates: 0,
+  skipped: 1,
+  channels: 0,
+  movies: 2,
+  series: 0,
+  other_sources: 0,
+  other_versions: 0,
+};
 const nothing = { counts, errors: [], errorCount: 0, groups: [] };
 
 let database: TestDatabase;
@@ -133,8 +144,8 @@ describe('the stored report of an import', () => {
     await database.db.transaction().execute(async (trx) => {
       await sql`create temporary table staged (${sql.raw(stagingDefinition)}) on commit drop`.execute(trx);
       for (const [index, title] of titles.entries()) {
-        await sql`insert into staged (position, line, title, group_title, kind, reason, is_nameless)
-            values (${index + 1}, ${index * 2 + 2}, ${title}, 'Grupo', 'skipped', 'No se sabe.', false)`.execute(
+        await sql`insert into staged (position, line, title, group_title, kind, reason, is_nameless, is_adult)
+            values (${index + 1}, ${index * 2 + 2}, ${title}, 'Grupo', 'skipped', 'No se sabe.', false, false)`.execute(
           trx,
         );
       }

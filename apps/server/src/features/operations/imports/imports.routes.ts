@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import {
   cancelImport,
   channelListExtensions,
+  chooseInPreview,
   closeImport,
   downloadImportReport,
   getImport,
@@ -29,6 +30,7 @@ import type { Session } from '../../../shared/session.ts';
 import type { StartedImport } from './import-list.ts';
 import type { Importer } from './importer.ts';
 import { describeClosing, describeOpening, toImportAccess } from './import-access.ts';
+import type { ImportRowOfDetail } from './imports.repository.ts';
 import { describeResult, toImport, toImportDetail, toImportRow } from './imports.view.ts';
 import type { UploadSource } from './open-list.ts';
 import { writeReportCsv } from './report-csv.ts';
@@ -78,11 +80,19 @@ const watchEveryMs = 300;
 export function serveImports(serve: ServeEndpoint<ImportSession>, importer: Importer): void {
   const { repository } = importer;
 
-  async function findDetail(id: string): Promise<ImportDetail> {
+  async function requireImport(id: string): Promise<ImportRowOfDetail> {
     const row = await repository.find(id);
     if (row === undefined) throw new AppError('import.not_found');
+    return row;
+  }
+
+  async function findDetail(id: string): Promise<ImportDetail> {
+    const row = await requireImport(id);
     const isOpenable = row.status === 'done' && row.has_report;
-    return toImportDetail(row, isOpenable ? toImportAccess(await repository.listAccess(id)) : null);
+    return toImportDetail(
+      row,
+      isOpenable ? toImportAccess(await repository.listAccess(id), row.options.plans) : null,
+    );
   }
 
   /**
@@ -106,8 +116,7 @@ export function serveImports(serve: ServeEndpoint<ImportSession>, importer: Impo
     const upload = await receive('list.missing');
     checkExtension(upload.fileName, channelListExtensions, 'list.wrong_extension');
     const readOptions = async () => {
-      await upload.form();
-      return { kind: 'channels' as const };
+      return { kind: 'channels' as const, ...(await upload.form()) };
     };
     const list = { kind: 'channels', upload, readOptions, mode: 'publish' } as const;
     return answer(importUpload(importer, session, list), headers, toChannelImport);
@@ -137,8 +146,17 @@ export function serveImports(serve: ServeEndpoint<ImportSession>, importer: Impo
   });
 
   serve(publishImport, async ({ params, body }, { session, headers }) => {
-    const started = await importer.publish(params.id, body.groups ?? [], actorOf(session));
+    const { groups = [], entries = [], plans } = body;
+    const choices = { groups, entries };
+    const started = await importer.publish(params.id, { choices, plans, actor: actorOf(session) });
     return answer(started, headers, (detail) => detail);
+  });
+
+  serve(chooseInPreview, async ({ params, body }, { session, headers }) => {
+    const { groups = [], entries = [], plans } = body;
+    const choices = { groups, entries };
+    const started = await importer.choose(params.id, { choices, plans, actor: actorOf(session) });
+    return started === undefined ? findDetail(params.id) : answer(started, headers, (detail) => detail);
   });
 
   serve(cancelImport, async ({ params }) => {
@@ -168,13 +186,23 @@ export function serveImports(serve: ServeEndpoint<ImportSession>, importer: Impo
 
   serve(getImport, ({ params }) => findDetail(params.id));
 
-  serve(listImportRows, async ({ params, query: { page, limit, outcome } }) => {
-    await findDetail(params.id);
+  serve(listImportRows, async ({ params, query: { page, limit, outcome, doubtful } }) => {
+    const { choices } = await requireImport(params.id);
     const [total, rows] = await Promise.all([
-      repository.countRows(params.id, outcome),
-      repository.listRows(params.id, { outcome, offset: (page - 1) * limit, limit }),
+      repository.countRows(params.id, outcome, doubtful),
+      repository.listReportPage(params.id, {
+        outcome,
+        isDoubtful: doubtful,
+        offset: (page - 1) * limit,
+        limit,
+      }),
     ]);
-    return { rows: rows.map(toImportRow), page, totalPages: Math.ceil(total / limit), total };
+    return {
+      rows: rows.map((row) => toImportRow(row, choices)),
+      page,
+      totalPages: Math.ceil(total / limit),
+      total,
+    };
   });
 
   serve(downloadImportReport, async ({ params }) => {

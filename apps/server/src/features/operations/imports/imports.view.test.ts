@@ -19,8 +19,12 @@ const row: ImportRowOfDetail = {
   updated: 2,
   duplicates: 3,
   skipped: 4,
+  channels: 0,
   movies: 1,
   series: 0,
+  other_sources: 0,
+  other_versions: 0,
+  doubtful: 0,
   error_code: null,
   has_report: true,
   provider_id: null,
@@ -31,15 +35,22 @@ const row: ImportRowOfDetail = {
   errors: [],
   error_count: 0,
   groups: [],
+  choices: {},
 };
 
 describe('an import in the history', () => {
   it('has the chosen options, and null for the others', () => {
-    expect(toImport(row).options).toEqual({ categoria: 'pelicula', subcategoria: 'CINE_4K', section: null });
+    expect(toImport(row).options).toEqual({
+      categoria: 'pelicula',
+      subcategoria: 'CINE_4K',
+      section: null,
+      plans: null,
+    });
     expect(toImport({ ...row, options: {} }).options).toEqual({
       categoria: null,
       subcategoria: null,
       section: null,
+      plans: null,
     });
   });
 
@@ -85,8 +96,14 @@ describe('the message of an import', () => {
     ['videos', 1, 'Lista procesada: 1 elemento añadido, 1 actualizado, 1 duplicado, 1 omitido.'],
     ['mixed', 0, 'Lista procesada: 0 elementos añadidos, 0 actualizados, 0 duplicados, 0 omitidos.'],
   ] as const)('of %s counts %s of each', (kind, count, sentence) => {
-    expect(describeResult({ kind, added: count, updated: count, duplicates: count, skipped: count })).toBe(
-      sentence,
+    const counts = { added: count, updated: count, duplicates: count, skipped: count };
+    expect(describeResult({ kind, ...counts, otherSources: 0, otherVersions: 0 })).toBe(sentence);
+  });
+
+  it('counts further sources and versions by themselves', () => {
+    const counts = { added: 73, updated: 7, duplicates: 0, skipped: 0, otherSources: 4, otherVersions: 1 };
+    expect(describeResult({ kind: 'channels', ...counts })).toBe(
+      'Lista procesada: 73 canales añadidos, 5 fuentes o versiones más, 2 actualizados, 0 duplicados, 0 omitidos.',
     );
   });
 });
@@ -103,6 +120,14 @@ describe('a row of the report of an import', () => {
     video_title: null,
     channel_id: null,
     channel_name: null,
+    tipo: null,
+    doubt: null,
+    languages: null,
+    quality: null,
+    country: null,
+    edition: null,
+    is_adult: false,
+    form: null,
   };
 
   it.each([

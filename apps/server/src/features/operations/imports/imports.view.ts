@@ -6,6 +6,8 @@ import {
   type ImportDetail,
   type ImportRow,
 } from '@butaca/contract';
+import { explainCounts } from './explain-counts.ts';
+import type { KeptChoices } from './reading/import-options.ts';
 import type { ImportRowOfDetail, ImportSummaryRow, ReportRow } from './imports.repository.ts';
 
 export function toImport(row: ImportSummaryRow): Import {
@@ -18,6 +20,7 @@ export function toImport(row: ImportSummaryRow): Import {
       categoria: options.categoria ?? null,
       subcategoria: options.subcategoria ?? null,
       section: options.section ?? null,
+      plans: options.plans === undefined ? null : [...options.plans],
     },
     status: row.status,
     phase: row.phase,
@@ -30,6 +33,11 @@ export function toImport(row: ImportSummaryRow): Import {
     skipped: row.skipped,
     movies: row.movies,
     series: row.series,
+    channels: row.channels,
+    otherSources: row.other_sources,
+    otherVersions: row.other_versions,
+    explanation: explainCounts(row),
+    doubtful: row.status === 'preview' ? row.doubtful : 0,
     errorCode: row.error_code,
     error: sentenceOf(row.error_code),
     username: row.username,
@@ -62,7 +70,8 @@ export function toImportDetail(row: ImportRowOfDetail, access: ImportAccess | nu
     message: hasResult ? describeResult(summary) : null,
     errors: row.errors,
     errorCount: row.error_count,
-    groups: row.groups,
+    // A preview from before doubtful entries were counted has none in its groups.
+    groups: row.groups.map((group) => ({ ...group, doubtful: group.doubtful ?? 0 })),
     access,
   };
 }
@@ -77,19 +86,27 @@ export function describeResult({
   updated,
   duplicates,
   skipped,
-}: Pick<Import, 'kind' | 'added' | 'updated' | 'duplicates' | 'skipped'>): string {
+  otherSources,
+  otherVersions,
+}: Pick<
+  Import,
+  'kind' | 'added' | 'updated' | 'duplicates' | 'skipped' | 'otherSources' | 'otherVersions'
+>): string {
+  const further = otherSources + otherVersions;
   const parts = [
     kind === 'channels'
       ? count(added, 'canal añadido', 'canales añadidos')
       : count(added, 'elemento añadido', 'elementos añadidos'),
-    count(updated, 'actualizado', 'actualizados'),
+    ...(further > 0 ? [count(further, 'fuente o versión más', 'fuentes o versiones más')] : []),
+    count(updated - further, 'actualizado', 'actualizados'),
     count(duplicates, 'duplicado', 'duplicados'),
     count(skipped, 'omitido', 'omitidos'),
   ];
   return `Lista procesada: ${parts.join(', ')}.`;
 }
 
-export function toImportRow(row: ReportRow): ImportRow {
+/** @param choices - what was chosen in the preview to which the row belongs */
+export function toImportRow(row: ReportRow, choices: KeptChoices = {}): ImportRow {
   const target =
     row.video_id !== null
       ? { kind: 'video' as const, _id: row.video_id, name: row.video_title ?? '' }
@@ -97,11 +114,28 @@ export function toImportRow(row: ReportRow): ImportRow {
         ? { kind: 'channel' as const, _id: row.channel_id, name: row.channel_name ?? '' }
         : null;
   return {
+    position: row.position,
     line: row.line,
     title: row.title,
     group: row.group_title,
     outcome: row.outcome,
     reason: row.reason,
     target,
+    reading: readingOf(row, choices),
+  };
+}
+
+function readingOf(row: ReportRow, { entries = {} }: KeptChoices): ImportRow['reading'] {
+  if (row.tipo === null) return null;
+  return {
+    tipo: row.tipo,
+    isChosen: entries[row.position] === row.tipo,
+    doubt: row.doubt,
+    languages: row.languages ?? [],
+    quality: row.quality,
+    country: row.country,
+    edition: row.edition,
+    isAdult: row.is_adult,
+    form: row.form,
   };
 }

@@ -5,6 +5,7 @@ import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { FetchList } from '../../../shared/provider/fetch-list.ts';
 import { createImporter, type Importer } from './importer.ts';
+import { createStoredReader } from './reading/read-stored.ts';
 import { serveImports, type ImportSession } from './imports.routes.ts';
 
 /**
@@ -20,6 +21,8 @@ export interface Imports extends AsyncDisposable {
   listWaiting(providerId: string): Promise<string[]>;
   /** Discards a preview, or stops a running import. @throws AppError `import.not_found`, `import.finished` */
   cancel: Importer['cancel'];
+  /** Creates a reader of titles that earlier imports have stored. */
+  createStoredReader: typeof createStoredReader;
   routes(serve: ServeEndpoint<ImportSession>): void;
 }
 
@@ -46,6 +49,7 @@ export function importsFeature(needs: {
     importList: importer.importList,
     listWaiting: importer.repository.listWaiting,
     cancel: importer.cancel,
+    createStoredReader,
     routes: (serve) => serveImports(serve, importer),
     [Symbol.asyncDispose]: importer[Symbol.asyncDispose],
   };

@@ -80,6 +80,81 @@ describe('the result of an import', () => {
   });
 });
 
+describe('the plans that are chosen before an import', () => {
+  const importFor = async (plans: string, ...names: string[]) => {
+    const list = { content: channels(...names), form: { plans } };
+    expect((await uploadList(test, admin, 'POST /api/channels/admin/process-m3u', list)).status).toBe(200);
+    return newest();
+  };
+
+  it('open what it brings at once, and can be taken back', async () => {
+    const { _id: id, access: found, options } = await importFor(planKeys.join(','), 'Para Todos');
+    expect(options.plans).toEqual(planKeys);
+    expect(found).toMatchObject({ items: 1, openable: 0, opened: 1 });
+    expect(await lockedChannels('Para Todos')).toEqual([false]);
+    await close(id);
+    expect(await lockedChannels('Para Todos')).toEqual([true]);
+  });
+
+  it('may be some plans, which the others meet with a lock', async () => {
+    const { _id: id, access: found } = await importFor('gplay,estandar', 'Para Algunos');
+    expect(openCounts(found?.plans)).toEqual({ gplay: 1, estandar: 1, cinefilo: 0, sports: 0, premium: 0 });
+    expect(found).toMatchObject({ openable: 0, opened: 1 });
+    expect((await close(id)).body.changed).toBe(1);
+    expect(openCounts((await access(id))?.plans)).toMatchObject({ gplay: 0, premium: 1 });
+  });
+
+  it('are told when a preview is published, in place of those of its form', async () => {
+    const preview = async (form: Record<string, string>) =>
+      (
+        await uploadList(test, admin, 'POST /api/admin/imports/preview', {
+          content: films('Vista antes'),
+          form: { kind: 'videos', categoria: 'pelicula', subcategoria: 'CINE_4K', ...form },
+        })
+      ).body;
+    const publish = async (id: string, plans: PlanKey[] | null | undefined) =>
+      (await test.call('POST /api/admin/imports/:id/publish', { params: { id }, body: { plans } }, admin))
+        .body;
+    const first = await preview({ plans: 'premium' });
+    expect(first.options.plans).toEqual(['premium']);
+    const published = await publish(first._id, [...planKeys]);
+    expect(published.options.plans).toEqual(planKeys);
+    expect(openCounts(published.access?.plans)).toEqual(all(1));
+    await test.call('POST /api/admin/imports/:id/undo', { params: { id: first._id } }, admin);
+    const { _id: second } = await preview({ plans: 'gplay' });
+    expect(openCounts((await publish(second, undefined)).access?.plans)).toMatchObject({
+      gplay: 1,
+      premium: 0,
+    });
+    await test.call('POST /api/admin/imports/:id/undo', { params: { id: second } }, admin);
+    const { _id: third } = await preview({ plans: 'gplay' });
+    const byRule = await publish(third, null);
+    expect(byRule.options.plans).toBeNull();
+    expect(openCounts(byRule.access?.plans)).toMatchObject({ gplay: 0, cinefilo: 1, premium: 1 });
+  });
+
+  it('are recorded in the audit log', async () => {
+    const { _id: id } = await importFor('sports', 'Anotado');
+    const { body } = await test.call('GET /api/admin/audit', { query: { action: 'import.run' } }, admin);
+    expect(body.entries[0]).toMatchObject({ subjectId: id, after: { added: 1, plans: ['sports'] } });
+  });
+
+  it.each(['oro', 'gplay,oro', 'gplay premium'])('are refused where «%s» names no plans', async (plans) => {
+    const list = { content: channels('Rechazado'), form: { plans } };
+    const { status, body } = await uploadList(test, admin, 'POST /api/channels/admin/process-m3u', list);
+    expect([status, body.code]).toEqual([400, 'input.invalid']);
+  });
+
+  it('are refused where a preview is published for nobody', async () => {
+    const { status } = await test.call(
+      'POST /api/admin/imports/:id/publish',
+      { params: { id: 'nada' }, body: { plans: [] } },
+      admin,
+    );
+    expect(status).toBe(400);
+  });
+});
+
 describe('opening an import to all plans', () => {
   it('unlocks its channels for every plan at once, and is recorded', async () => {
     const { _id: id } = await importChannels('Abierto Uno', 'Abierto Dos');

@@ -1,17 +1,19 @@
 /**
- * Opens to all plans what an import of an M3U list contains, and takes that back.
+ * Opens what an import of an M3U list contains to all plans or to chosen ones, and takes that back.
  *
  * A title or channel that names no plans inherits those of its section: live television, for instance, opens only with
- * Sports and Premium. Opening makes such items name every plan. Items for which somebody chose plans in the editor are
+ * Sports and Premium. Opening makes such items name the plans. Items for which somebody chose plans in the editor are
  * left alone. The report of the import marks what was opened, so closing finds exactly those items, except the ones for
- * which somebody has chosen other plans since. Opening and closing do not count as edits, so the import can still be
- * undone afterwards.
+ * which somebody has chosen other plans since. The options of the import keep the plans, and a later list of the same
+ * provider opens its new items to them. Opening and closing do not count as edits, so the import can still be undone
+ * afterwards.
  */
 import {
   doramasSection,
   liveTvSection,
   planKeys,
   plansForSection,
+  type PlanKey,
   restrictedSections,
 } from '@butaca/contract';
 import { bumpCatalogueVersion, recordAct, type Actor, type Database } from '@butaca/db';
@@ -26,7 +28,7 @@ interface Opening {
   actor: Actor;
 }
 
-const allPlans = sql`array[${sql.join(planKeys)}]::text[]`;
+const arrayOf = (plans: readonly PlanKey[]) => sql`array[${sql.join(plans)}]::text[]`;
 const noPlans = sql`'{}'::text[]`;
 
 /** SQL for the section whose rule decides about a video that names no plans; the same rule as `sectionOf`. */
@@ -36,7 +38,7 @@ const videoSection = sql`case when video.tipo = 'dorama' then ${doramasSection} 
 const itemsOf = (id: string, kind: 'channel' | 'video') => sql`
   select parent_id from import_entry
   where import_id = ${id} and outcome <> 'skipped'
-    and target_kind ${kind === 'channel' ? sql`= 'source'` : sql`in ('film', 'chapter', 'series')`}`;
+    and target_kind ${kind === 'channel' ? sql`= 'source'` : sql`in ('film', 'chapter', 'series', 'version')`}`;
 
 /**
  * Opens to all plans the items of a finished import that inherit a section rule which leaves plans out.
@@ -46,18 +48,52 @@ const itemsOf = (id: string, kind: 'channel' | 'video') => sql`
  */
 export async function openImport(trx: Kysely<Database>, { id, fileName, actor }: Opening): Promise<number> {
   await lockFinished(trx, id);
-  const isTvRestricted = plansForSection(liveTvSection).length < planKeys.length;
-  const channels = setChannelPlans(
-    allPlans,
-    sql`${sql.lit(isTvRestricted)} and requires_plan = '{}' and id in (${itemsOf(id, 'channel')})`,
-  );
-  const videos = setVideoPlans(
-    allPlans,
-    sql`requires_plan = '{}' and ${videoSection} in (${sql.join(restrictedSections)}) and id in (${itemsOf(id, 'video')})`,
-  );
-  const changed = await mark(trx, id, { channels, videos }, true);
+  const changed = await giveImportPlans(trx, id, { plans: planKeys, areOnlyNew: false });
   if (changed > 0) await finish(trx, { id, fileName, actor }, 'import.open', changed);
   return changed;
+}
+
+/**
+ * Makes the items of an import that inherit the rule of a section name the given plans instead; for all plans, only
+ * where the rule leaves plans out. Without plans, the rules decide on.
+ *
+ * @param areOnlyNew - whether items that the catalogue had before the import are left alone
+ * @returns how many titles and channels changed
+ */
+export async function giveImportPlans(
+  trx: Kysely<Database>,
+  id: string,
+  { plans, areOnlyNew }: { plans: readonly PlanKey[] | undefined; areOnlyNew: boolean },
+): Promise<number> {
+  await keepPlans(trx, id, plans);
+  if (plans === undefined) return 0;
+  const areAll = plans.length === planKeys.length;
+  const isTvConcerned = !areAll || plansForSection(liveTvSection).length < planKeys.length;
+  const isVideoConcerned = areAll ? sql`${videoSection} in (${sql.join(restrictedSections)})` : sql`true`;
+  const isNew = sql`created_at >= (select created_at from import where import.id = ${id})`;
+  const isGiven = sql`requires_plan = '{}' and ${areOnlyNew ? isNew : sql`true`}`;
+  const channels = setChannelPlans(
+    arrayOf(plans),
+    sql`${sql.lit(isTvConcerned)} and ${isGiven} and id in (${itemsOf(id, 'channel')})`,
+  );
+  const videos = setVideoPlans(
+    arrayOf(plans),
+    sql`${isVideoConcerned} and ${isGiven} and id in (${itemsOf(id, 'video')})`,
+  );
+  return mark(trx, id, { channels, videos }, true);
+}
+
+/** Keeps in the options of an import to which plans it was opened; `undefined` when the rules decide again. */
+async function keepPlans(
+  trx: Kysely<Database>,
+  id: string,
+  plans: readonly PlanKey[] | undefined,
+): Promise<void> {
+  await trx
+    .updateTable('import')
+    .set({ options: sql`options - 'plans' || ${JSON.stringify({ plans })}::jsonb` })
+    .where('id', '=', id)
+    .execute();
 }
 
 /**
@@ -78,9 +114,16 @@ export async function closeImport(trx: Kysely<Database>, { id, fileName, actor }
  * @returns how many items changed
  */
 export async function closeItems(trx: Kysely<Database>, id: string): Promise<number> {
+  const row = await trx
+    .selectFrom('import')
+    .select(sql<PlanKey[] | null>`options -> 'plans'`.as('plans'))
+    .where('id', '=', id)
+    .executeTakeFirst();
+  // Imports that were opened before their options kept the plans were opened to all of them.
+  const given = arrayOf(row?.plans ?? planKeys);
   const isOpened = (kind: 'channel' | 'video') =>
-    sql`requires_plan = ${allPlans} and id in (${itemsOf(id, kind)} and is_opened)`;
-  return mark(
+    sql`requires_plan = ${given} and id in (${itemsOf(id, kind)} and is_opened)`;
+  const changed = await mark(
     trx,
     id,
     {
@@ -89,6 +132,8 @@ export async function closeItems(trx: Kysely<Database>, id: string): Promise<num
     },
     false,
   );
+  await keepPlans(trx, id, undefined);
+  return changed;
 }
 
 /** How many items of an import are of the same section, name the same plans, and were or were not opened. */
@@ -149,7 +194,7 @@ async function mark(
   let changed = 0;
   for (const [statement, kinds] of [
     [channels, sql`('source')`],
-    [videos, sql`('film', 'chapter')`],
+    [videos, sql`('film', 'chapter', 'series', 'version')`],
   ] as const) {
     const { rows } = await sql<{ total: number }>`
       with touched as (${statement} returning id), marked as (

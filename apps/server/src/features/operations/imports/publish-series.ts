@@ -10,20 +10,30 @@ import {
   factColumns,
   insertVideoGenres,
   insertVideos,
+  listUnmarked,
+  markAdults,
 } from '../../../shared/video/write-sets.ts';
+import { noteParentChanges } from './parent-changes.ts';
 import { aboutFacts } from './reading/staged-entry.ts';
 
 const newSeries = sql`
   select found.target_id as id, name as title, title_sort, name_folded as title_folded, tipo,
     null::text as main_section, subcategoria, genres, genres_folded, year as release_year, logo as thumbnail,
     now() - staged.position * interval '1 microsecond' as created_at, now() as updated_at,
-    null::text as provider_id, ${aboutFacts}
+    null::text as provider_id, is_adult, ${aboutFacts}
   from found join staged using (position)
   where found.outcome = 'added' and found.target_kind = 'series'`;
 
+/** The series that the account has for adults. */
+const forAdults = sql`
+  select found.target_id from found join staged using (position)
+  where staged.is_adult and found.target_kind = 'series' and found.target_id is not null`;
+
 export async function publishSeries(trx: Transaction<Database>): Promise<void> {
-  await insertVideos(newSeries, ['updated_at', ...factColumns]).execute(trx);
+  await insertVideos(newSeries, ['updated_at', 'is_adult', ...factColumns]).execute(trx);
   await insertVideoGenres(newSeries).execute(trx);
+  await noteParentChanges(trx, 'is_adult', listUnmarked(forAdults));
+  await markAdults(forAdults).execute(trx);
   await storeListings(sql`
     select staged.provider_id, about ->> 'seriesId' as series_id, found.target_id as video_id,
       (about ->> 'changedAt')::timestamptz as changed_at

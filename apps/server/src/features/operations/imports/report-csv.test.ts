@@ -14,6 +14,14 @@ const rowOf = (position: number, more: Partial<ReportRow> = {}): ReportRow => ({
   video_title: null,
   channel_id: null,
   channel_name: null,
+  tipo: null,
+  doubt: null,
+  languages: null,
+  quality: null,
+  country: null,
+  edition: null,
+  is_adult: false,
+  form: null,
   ...more,
 });
 

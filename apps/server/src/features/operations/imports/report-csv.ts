@@ -25,9 +25,16 @@ export async function* writeReportCsv(
     if (last === undefined) return;
     after = last.position;
     yield rows
-      .map(toImportRow)
-      .map(({ line, title, group, outcome, reason, target }) =>
-        toCsvRow([line, title, group, outcomeNames[outcome], reason ?? '', target?.name ?? '']),
+      .map((row) => toImportRow(row))
+      .map(({ line, title, group, outcome, reason, target, reading }) =>
+        toCsvRow([
+          line,
+          title,
+          group,
+          outcomeNames[outcome],
+          reading?.doubt ?? reason ?? '',
+          target?.name ?? '',
+        ]),
       )
       .join('');
   }

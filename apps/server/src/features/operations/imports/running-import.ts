@@ -19,6 +19,8 @@ export interface Running {
   progress: ImportProgress;
   /** The number of entries of the M3U list that the preview (shown to the administrator before publishing) counted. */
   previewed?: number;
+  /** Whether the import reads a preview again; when it fails or is cancelled, the preview stays with its earlier report. */
+  isReread?: boolean;
   /** Whether the list is that of a provider's address; the provider tells of a failure then, and not the history. */
   isRefresh: boolean;
   /** Whether the import of an M3U list is committed; cancelling has no effect from then on. */

@@ -3,14 +3,17 @@
  *
  * Rows that the import added are deleted, and rows whose address it replaced get their earlier address back, but only
  * while they are unchanged since the import. A video or channel that was edited or got a newer address since is kept,
- * and a series or channel keeps what later imports added to it. Kept rows are counted, never overwritten.
+ * and a series or channel keeps what later imports added to it. Kept rows are counted, never overwritten. The marks for adults
+ * and the countries that the import set are taken back.
  */
 import { bumpCatalogueVersion, recordAct, type Actor, type Database } from '@butaca/db';
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { showHidden } from './follow-list.ts';
 import { closeItems } from './open-import.ts';
+import { undoParentChanges } from './parent-changes.ts';
 import { noteListUndone } from '../../../shared/provider/list-provider.ts';
+import { textsOf } from '../../../shared/source-tags.ts';
 import {
   orderSources,
   readdressSources,
@@ -25,6 +28,7 @@ import {
   removeSeasons,
   removeVideos,
 } from '../../../shared/video/write-sets.ts';
+import { promoteVersions, removeVersions } from '../../../shared/video/versions.ts';
 
 export interface UndoResult {
   removed: number;
@@ -55,7 +59,8 @@ export async function undoImport(
   // The time at which the import was published is compared inside Postgres, because a JavaScript date would lose its
   // microseconds.
   const publishedAt = sql`(select published_at from import where id = ${id})`;
-  for (const kind of ['film', 'chapter', 'source'] as const) await restoreAddresses(trx, kind);
+  for (const kind of ['film', 'chapter', 'version', 'source'] as const) await restoreAddresses(trx, kind);
+  await undoVersions(trx, publishedAt);
   await undoFilms(trx, publishedAt);
   await undoChapters(trx, publishedAt);
   await undoSeries(trx, publishedAt, row.provider_id);
@@ -65,6 +70,7 @@ export async function undoImport(
     await noteListUndone(trx, row.provider_id);
   }
   await closeItems(trx, id);
+  await undoParentChanges(trx, id);
   const result = await countResults(trx);
   await bumpCatalogueVersion(trx);
   await recordAct(trx, actor, {
@@ -76,7 +82,12 @@ export async function undoImport(
   return result;
 }
 
-const tables = { film: 'video', chapter: 'chapter', source: 'channel_source' } as const;
+const tables = {
+  film: 'video',
+  chapter: 'chapter',
+  version: 'video_version',
+  source: 'channel_source',
+} as const;
 
 /**
  * SQL that runs a statement of the undo and marks the import entries (in the temporary table `undone`) whose rows it
@@ -88,8 +99,11 @@ const mark = (statement: RawBuilder<unknown>, result: 'restored' | 'removed'): R
 
 async function restoreAddresses(trx: Transaction<Database>, kind: keyof typeof tables): Promise<void> {
   const table = tables[kind];
+  // What an administrator has set of an address while it was a version goes back with it.
+  const tag = (name: 'languages' | 'quality' | 'edition' | 'edited_tags', before: RawBuilder<unknown>) =>
+    sql`case when kept.id is null then ${before} else ${sql.ref(`kept.${name}`)} end as ${sql.ref(name)}`;
   const given = sql`
-    select position, target_id, undone.address_hash as left_hash, before ->> 'address' as address,
+    select undone.position, target_id, undone.address_hash as left_hash, before ->> 'address' as address,
       decode(before ->> 'address_hash', 'hex') as address_hash, (before ->> 'is_playable')::boolean as is_playable,
       before ->> 'provider_key' as provider_key, before ->> 'stream_kind' as stream_kind,
       before ->> 'user_agent' as user_agent, before ->> 'referrer' as referrer,
@@ -98,8 +112,12 @@ async function restoreAddresses(trx: Transaction<Database>, kind: keyof typeof t
       before ->> 'catchup' as catchup, before ->> 'catchup_source' as catchup_source,
       (before ->> 'catchup_days')::integer as catchup_days,
       (before ->> 'catchup_correction_hours')::real as catchup_correction_hours,
-      (before ->> 'guide_shift_hours')::real as guide_shift_hours
-    from undone where outcome = 'updated' and target_kind = ${kind} and before is not null`;
+      (before ->> 'guide_shift_hours')::real as guide_shift_hours,
+      ${tag('languages', textsOf(sql`before -> 'languages'`))}, ${tag('quality', sql`before ->> 'quality'`)},
+      ${tag('edition', sql`before ->> 'edition'`)}, ${tag('edited_tags', textsOf(sql`before -> 'edited_tags'`))}
+    from undone left join video_version as kept
+      on target_kind in ('film', 'chapter') and kept.address_hash = decode(before ->> 'address_hash', 'hex')
+    where outcome = 'updated' and target_kind = ${kind} and before is not null`;
   const isAsLeft = sql`target.address_hash = given.left_hash and not exists (
     select from ${sql.table(table)} as taken
     where taken.address_hash = given.address_hash and taken.id <> target.id)`;
@@ -108,7 +126,46 @@ async function restoreAddresses(trx: Transaction<Database>, kind: keyof typeof t
   await mark(sql`${restoring} returning given.position`, 'restored').execute(trx);
 }
 
+/**
+ * Removes, to undo an import of an M3U list, the versions that it added, and those with the addresses that films and
+ * chapters have got back.
+ */
+async function undoVersions(trx: Transaction<Database>, publishedAt: RawBuilder<unknown>): Promise<void> {
+  const removing = removeVersions({
+    using: sql`undone, video`,
+    where: sql`undone.target_kind = 'version' and undone.before is null and video_version.id = undone.target_id
+      and video_version.address_hash = undone.address_hash and video.id = video_version.video_id
+      and video.updated_at <= ${publishedAt}`,
+  });
+  await mark(sql`${removing} returning undone.position`, 'removed').execute(trx);
+  await removeVersions({
+    using: sql`undone`,
+    where: sql`undone.result = 'restored' and undone.target_kind in ('film', 'chapter')
+      and video_version.address_hash = decode(undone.before ->> 'address_hash', 'hex')`,
+  }).execute(trx);
+}
+
+/** Gives what the undo would delete the address of a version that another import has added; then it is not deleted. */
+async function keepOtherVersions(
+  trx: Transaction<Database>,
+  table: 'video' | 'chapter',
+  losing: RawBuilder<unknown>,
+): Promise<void> {
+  const promoted = await promoteVersions(trx, table, losing, { isKept: false });
+  await sql`
+    update undone set result = 'removed' from ${promoted}
+    where undone.target_id = ${promoted}.id and undone.outcome = 'added'`.execute(trx);
+}
+
 async function undoFilms(trx: Transaction<Database>, publishedAt: RawBuilder<unknown>): Promise<void> {
+  await keepOtherVersions(
+    trx,
+    'video',
+    sql`
+      select video.id from undone join video on video.id = undone.target_id
+      where undone.outcome = 'added' and undone.target_kind = 'film' and video.address_hash = undone.address_hash
+        and video.updated_at <= ${publishedAt}`,
+  );
   const removing = removeVideos({
     using: sql`undone`,
     where: sql`undone.outcome = 'added' and undone.target_kind = 'film' and video.id = undone.target_id
@@ -123,12 +180,15 @@ async function undoFilms(trx: Transaction<Database>, publishedAt: RawBuilder<unk
  */
 async function undoChapters(trx: Transaction<Database>, publishedAt: RawBuilder<unknown>): Promise<void> {
   const isOfImport = sql`undone.outcome = 'added' and undone.target_kind = 'chapter'`;
-  const removing = removeChapters({
-    using: sql`undone, video`,
-    where: sql`${isOfImport} and chapter.id = undone.target_id and video.id = chapter.video_id
-      and chapter.address_hash = undone.address_hash and chapter.title = undone.made_title
-      and chapter.description = '' and video.updated_at <= ${publishedAt}`,
-  });
+  const isUnchanged = sql`${isOfImport} and chapter.id = undone.target_id and video.id = chapter.video_id
+    and chapter.address_hash = undone.address_hash and chapter.title = undone.made_title
+    and chapter.description = '' and video.updated_at <= ${publishedAt}`;
+  await keepOtherVersions(
+    trx,
+    'chapter',
+    sql`select chapter.id from undone, video, chapter where ${isUnchanged}`,
+  );
+  const removing = removeChapters({ using: sql`undone, video`, where: isUnchanged });
   await mark(sql`${removing} returning undone.position`, 'removed').execute(trx);
   const touched = sql`select distinct parent_id from undone where ${isOfImport} and result = 'removed'`;
   await removeSeasons({
@@ -210,7 +270,7 @@ async function undoSources(trx: Transaction<Database>, publishedAt: RawBuilder<u
 }
 
 async function countResults(trx: Transaction<Database>): Promise<UndoResult> {
-  for (const kind of ['film', 'chapter', 'source', 'series'] as const) {
+  for (const kind of ['film', 'chapter', 'version', 'source', 'series'] as const) {
     // An entry of an import whose row somebody has deleted since counts as neither kept nor removed when the import is
     // undone.
     await sql`

@@ -17,6 +17,16 @@ describe('the access of an Xtream account', () => {
     expect(readNewAccess('xtream', typed)).toEqual(expected);
   });
 
+  it.each(['http://0192f000.xtream.invalid/', 'cuenta.XTREAM.%69nvalid.:80/get.php?username=a&password=b'])(
+    'is not read from %s, below which the streams of all accounts are stored',
+    (address) => {
+      const sent = { address, username: 'ana', password: 's3cr3t0' };
+      expect(() => readNewAccess('xtream', sent)).toThrow(expect.objectContaining({ code: 'input.invalid' }));
+      if (address.startsWith('http'))
+        expect(() => readNewAccess('m3u', sent)).toThrow(expect.objectContaining({ code: 'input.invalid' }));
+    },
+  );
+
   it('keeps what is not sent, and takes what was typed rather than what was pasted', () => {
     expect(changeAccess('xtream', stored, { password: 'nueva', username: '' })).toEqual({
       ...stored,
@@ -57,6 +67,30 @@ describe('the access of an Xtream account', () => {
       });
     },
   );
+
+  it('goes from https to http only with a password that is sent with it, and from http to https without', () => {
+    const secured = { ...stored, address: 'https://tv.example:8443/panel/' };
+    for (const address of ['http://tv.example:8443/panel', 'http://tv.example/panel']) {
+      expect(() => changeAccess('xtream', secured, { address })).toThrow(
+        expect.objectContaining({
+          code: 'input.invalid',
+          details: [{ path: 'password', message: expect.stringContaining('no va cifrada') }],
+        }),
+      );
+      expect(changeAccess('xtream', secured, { address, password: 'nueva' }).account?.password).toBe('nueva');
+    }
+    const known = { ...stored, address: 'http://tv.example:8443/panel/' };
+    expect(changeAccess('xtream', known, { address: 'https://tv.example:8443/panel' })).toMatchObject({
+      address: 'https://tv.example:8443/panel/',
+      account: stored.account,
+    });
+    expect(changeAccess('xtream', stored, { address: 'https://tv.example/panel' }).account).toEqual(
+      stored.account,
+    );
+    expect(() => changeAccess('xtream', stored, { address: 'https://tv.example:8443/panel' })).toThrow(
+      'input.invalid',
+    );
+  });
 
   it.each([
     [{ address: 'http://tv.example' }, 'username'],

@@ -28,6 +28,19 @@ const sentences: Partial<Record<ErrorCode, string>> = {
     'El proveedor respondió con una página web en lugar de la lista: suele ocurrir cuando la cuenta ha caducado. No se ha cambiado nada.',
   'list.no_entries': 'El proveedor envió una lista vacía. No se ha cambiado nada; se volverá a intentar.',
   'list.invalid': 'El proveedor envió algo que no es una lista M3U. No se ha cambiado nada.',
+  'list.packed_unreadable':
+    'El proveedor envió un archivo comprimido dañado o con contraseña. No se ha cambiado nada; se volverá a intentar.',
+  'list.packed_too_large':
+    'La lista comprimida del proveedor ocupa demasiado al abrirla o contiene demasiados archivos. No se ha cambiado nada.',
+  'list.packed_twice':
+    'El proveedor envió un archivo comprimido dentro de otro, que Butaca no abre. No se ha cambiado nada.',
+  'list.packed_other':
+    'El proveedor envía la lista comprimida con un programa que Butaca no lee. Pídele la lista en M3U, ZIP o GZ.',
+  'list.packed_without_list': 'El ZIP del proveedor no contiene ninguna lista. No se ha cambiado nada.',
+  'list.damaged':
+    'La lista del proveedor llegó dañada o incompleta. No se ha cambiado nada; se volverá a intentar.',
+  'list.receiver_only':
+    'En esa dirección hay una lista de un receptor Enigma2 sin direcciones de Internet. No se ha cambiado nada.',
   'list.media_playlist':
     'En esa dirección hay una emisión suelta, no una lista de canales. Agrégala como canal, o revisa la dirección.',
   'body.too_large':
@@ -52,6 +65,8 @@ export function describeWaiting(reason: WaitingReason | null): string {
     'No se ha cambiado nada: si es lo correcto, aprueba la lista; si es un fallo del proveedor, descártala y actualiza más tarde.';
   if (reason.kind === 'entries')
     return `La lista trae menos de la mitad de entradas que la última vez: ${now} (antes, ${before}). ${fault}`;
+  if (reason.kind === 'turned')
+    return `De los ${before} canales de la lista, ${now} pasarían a ser películas o capítulos. ${fault}`;
   const noun = kinds[reason.kind];
   return reason.now === 0
     ? `La cuenta ya no trae ${noun} (antes, ${before}). ${fault}`

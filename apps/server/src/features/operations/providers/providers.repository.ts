@@ -84,6 +84,9 @@ export function createProvidersRepository(db: Kysely<Database>) {
           select provider_id, 0, 0, count(*), 0, count(missing_since) from chapter
           where provider_id is not null group by provider_id
           union all
+          select provider_id, 0, count(*) - count(chapter_id), count(chapter_id), 0, count(missing_since)
+          from video_version group by provider_id
+          union all
           select provider_id, 0, 0, 0, count(*), count(missing_since) from series_listing group by provider_id
         ) as counted
         group by provider_id`.execute(db);

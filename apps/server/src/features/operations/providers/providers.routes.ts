@@ -1,8 +1,10 @@
 import {
   createProvider,
+  listProviderRules,
   listProviders,
   refreshProvider,
   removeProvider,
+  removeProviderRule,
   restoreProvider,
   tryProvider,
   updateProvider,
@@ -23,6 +25,7 @@ import { nextRefresh } from './next-refresh.ts';
 import type { ListImports, ProviderGateway } from './providers.ts';
 import { createProvidersRepository, type ProviderRow } from './providers.repository.ts';
 import { toProvider, type ProviderMoment } from './providers.view.ts';
+import { forgetRule, listRules } from './provider-rules.ts';
 import { readAccess } from './refresh-list.ts';
 import type { RefreshJobs } from './refresh-jobs.ts';
 import { hideProvider, showProvider } from './remove-provider.ts';
@@ -95,6 +98,12 @@ export function serveProviders(
     jobs.wake();
     return show(id);
   });
+
+  serve(listProviderRules, async ({ params: { id } }) => ({ rules: await listRules(db, id) }));
+
+  serve(removeProviderRule, async ({ params: { id, rule } }, { session }) => ({
+    rules: await forgetRule(db, id, rule, session),
+  }));
 
   serve(refreshProvider, async ({ params: { id } }, { session }) => {
     const row = await requireRow(id);

@@ -125,6 +125,27 @@ describe('a new provider', () => {
     });
   });
 
+  it('is open to all plans unless somebody decides otherwise, and so are its channels of later lists', async () => {
+    const viewer = await test.viewer('gplay');
+    const seen = async () => (await test.call('GET /api/channels/list', { query: {} }, viewer)).body.channels;
+    const openNames = async () => (await seen()).filter(({ locked }) => !locked).map(({ name }) => name);
+    const { _id: id, waitingImportId } = await add();
+    await publish(waitingImportId ?? '');
+    expect(sorted(await openNames())).toEqual(sorted(many));
+    const { body: listed } = await test.call('GET /api/channels/admin/list', { query: {} }, admin);
+    const emptied = listed.channels.find(({ name }) => name === 'Uno');
+    const body = { name: 'Uno', url: emptied?.url ?? '', requiresPlan: [] };
+    await test.call('PUT /api/channels/admin/:id', { params: { id: emptied?._id ?? '' }, body }, admin);
+    fake.names = [...many, 'Cinco'];
+    await refresh(id);
+    expect(sorted(await openNames())).toEqual(sorted(['Dos', 'Tres', 'Cuatro', 'Cinco']));
+    const { lastImportId } = (await find(id)) ?? {};
+    await test.call('POST /api/admin/imports/:id/close', { params: { id: lastImportId ?? '' } }, admin);
+    fake.names = [...many, 'Cinco', 'Seis'];
+    await refresh(id);
+    expect(await openNames()).not.toContain('Seis');
+  });
+
   it('never tells its credentials to a page, nor stores them readably, nor logs them', async () => {
     const id = await addPublished({ userAgent: 'Caja/1.0' });
     const importId = (await find(id))?.lastImportId ?? '';
@@ -152,6 +173,20 @@ describe('a new provider', () => {
     expect(test.logged.join('')).not.toContain('s3cr3t0');
     expect((await find(id))?.address).toBe(`${fake.upstream.origin}/get.php?…`);
     expect(fake.upstream.seen[0]?.headers['user-agent']).toBe('Caja/1.0');
+  });
+
+  it('keeps what was chosen for everything alike at each refresh', async () => {
+    fake.names = ['Cosa 1', 'Cosa 2', 'Uno'];
+    const { _id: id, waitingImportId } = await add();
+    const params = { id: waitingImportId ?? '' };
+    const body = { entries: [{ position: 1, tipo: 'pelicula' as const, isForAlike: true }] };
+    await test.call('PUT /api/admin/imports/:id/choices', { params, body }, admin);
+    await publish(params.id);
+    fake.names.push('Cosa 3', 'Dos');
+    await refresh(id);
+    expect(await channelNames()).toEqual(['Dos', 'Uno']);
+    const { videos } = (await test.call('GET /api/videos', { query: { limit: '10' } }, admin)).body;
+    expect(videos.map(({ title }) => title).toSorted()).toEqual(['Cosa 1', 'Cosa 2', 'Cosa 3']);
   });
 
   it('keeps what was chosen for its groups at each refresh', async () => {
@@ -214,8 +249,8 @@ describe('a refresh', () => {
     expect(await refreshDue(id)).toMatchObject({ state: 'idle', change: 'Sin cambios.' });
   });
 
-  it('unpacks a packed list', async () => {
-    fake.manner = 'gzip';
+  it.each(['gzip', 'zip'] as const)('unpacks a list that comes as %s', async (manner) => {
+    fake.manner = manner;
     await addPublished();
     expect(await channelNames()).toEqual(sorted(many));
   });
@@ -318,6 +353,41 @@ describe('a refresh', () => {
     fake.names = [...many];
     await refreshDue(id);
     expect(await channelNames()).toEqual(sorted(many));
+  });
+
+  it('of a list whose channels would become chapters beside others waits for somebody', async () => {
+    const serveNumbers = (last: number) =>
+      fake.upstream.answer('/series.m3u', {
+        body: `#EXTM3U\n${Array.from(
+          { length: last },
+          (_, index) =>
+            `#EXTINF:-1 group-title="SERIES",Los Simpson ${index + 1}\n${fake.upstream.origin}/uno/dos/${index + 1}\n`,
+        ).join('')}`,
+      });
+    serveNumbers(2);
+    const id = await addPublished({ address: `${fake.upstream.origin}/series.m3u` });
+    const before = await channelNames();
+    expect(before).toHaveLength(2);
+    serveNumbers(3);
+    expect(await refresh(id)).toMatchObject({
+      state: 'decision',
+      waitingReason: expect.stringContaining(
+        'De los 2 canales de la lista, 2 pasarían a ser películas o capítulos.',
+      ),
+    });
+    expect(await channelNames()).toEqual(before);
+  });
+
+  it('of a shrunken list shows the forms of its entries, of which rules are made', async () => {
+    const id = await addPublished();
+    fake.names = ['Uno (1999)'];
+    const { waitingImportId } = await refresh(id);
+    const params = { id: waitingImportId ?? '' };
+    const { body } = await test.call('GET /api/admin/imports/:id/rows', { params, query: {} }, admin);
+    expect(body.rows).toMatchObject([{ position: 1, reading: { form: expect.stringContaining('… (') } }]);
+    const chosen = { entries: [{ position: 1, tipo: 'pelicula' as const, isForAlike: true }] };
+    const choosing = await test.call('PUT /api/admin/imports/:id/choices', { params, body: chosen }, admin);
+    expect(choosing).toMatchObject({ status: 200, body: { status: 'preview', movies: 1 } });
   });
 
   it('of a shrunken list may be discarded, and the next good list ends the waiting by itself', async () => {

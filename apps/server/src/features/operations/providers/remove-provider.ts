@@ -27,7 +27,9 @@ import {
   hideFilms,
   showChapters,
   showFilms,
+  showVersions,
 } from '../../../shared/video/missing-videos.ts';
+import { deleteVersions, hideVersions } from '../../../shared/video/versions.ts';
 
 /** Begins a transaction in which whole providers are written. */
 function inOneGo<T>(db: Kysely<Database>, work: (trx: Transaction<Database>) => Promise<T>): Promise<T> {
@@ -62,7 +64,7 @@ export type ProviderItemIds = ReadonlySet<string>;
 /**
  * Removes a provider: hides what belongs to it.
  *
- * @returns how many sources, films and chapters were hidden, and the ids of the channels and videos of which nothing is left
+ * @returns how many sources, films, chapters and versions were hidden, and the ids of the channels and videos of which nothing is left
  * @throws AppError `provider.not_found`, `provider.built_in`, `provider.removed`, `import.running`
  */
 export function hideProvider(
@@ -78,6 +80,7 @@ export function hideProvider(
     const isOwn = sql`provider_id = ${id}`;
     const hidden =
       (await hideSources(trx, isOwn)) +
+      (await hideVersions(trx, isOwn)) +
       (await hideFilms(trx, isOwn)) +
       (await hideChapters(trx, isOwn)) +
       (await hideListings(trx, isOwn));
@@ -109,7 +112,7 @@ export function hideProvider(
 /**
  * Takes the removal of a provider back.
  *
- * @returns how many sources, films and chapters are shown again
+ * @returns how many sources, films, chapters and versions are shown again
  * @throws AppError `provider.not_found`, `provider.not_removed`, `import.running`
  */
 export function showProvider(db: Kysely<Database>, id: string, actor: Actor): Promise<number> {
@@ -124,6 +127,7 @@ export function showProvider(db: Kysely<Database>, id: string, actor: Actor): Pr
       (await showSources(trx, isHidden)) +
       (await showFilms(trx, isHidden)) +
       (await showChapters(trx, isHidden)) +
+      (await showVersions(trx, isHidden)) +
       (await showListings(trx, isHidden));
     await trx
       .updateTable('provider')
@@ -158,6 +162,7 @@ export async function deleteHidden(db: Kysely<Database>): Promise<boolean> {
     select exists (select from channel_source where ${isOld(sql`missing_since`)})
       or exists (select from video where ${isOld(sql`missing_since`)})
       or exists (select from chapter where ${isOld(sql`missing_since`)})
+      or exists (select from video_version where ${isOld(sql`missing_since`)})
       or exists (select from series_listing where ${isOld(sql`missing_since`)})
       or exists (select from provider where ${isOld(sql`removed_at`)}) as is_needed`.execute(db);
   if (rows[0]?.is_needed !== true) return false;
@@ -166,6 +171,7 @@ export async function deleteHidden(db: Kysely<Database>): Promise<boolean> {
       await keepImportsOut(trx);
       const isGone = sql`provider_id in (select id from provider where ${isOld(sql`removed_at`)})`;
       await deleteSources(trx, sql`(${isMissingSince(missingKeptDays)}) or ${isGone}`);
+      await deleteVersions(trx, sql`${isOld(sql`missing_since`)} or ${isGone}`);
       await deleteFilms(trx, sql`${isOld(sql`missing_since`)} or ${isGone}`);
       await deleteChapters(trx, sql`${isOld(sql`missing_since`)} or ${isGone}`);
       await deleteListings(trx, sql`${isOld(sql`missing_since`)} or ${isGone}`);

@@ -8,7 +8,7 @@
  * background take a free slot only, and give it back when somebody wants to watch.
  */
 import type { Database } from '@butaca/db';
-import { readChapters, storedAddress, storedSeriesCall, type ChapterItem } from '@butaca/xtream';
+import { storedAddress, storedSeriesCall, type ChapterItem } from '@butaca/xtream';
 import { sql, type Kysely } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
@@ -19,6 +19,7 @@ import {
   type SeriesListing,
 } from '../../../shared/video/write-listed-chapters.ts';
 import type { ProviderGateway } from './providers.ts';
+import { createAnswerReader } from './read-answer.ts';
 import { sleep } from '../../../platform/async/sleep.ts';
 
 /** How often the background requests the chapters of a series, in ms. */
@@ -61,6 +62,7 @@ export function createSeriesReader(needs: {
 }): SeriesReader {
   const { db, clock, log, everyMs = seriesEveryMs } = needs;
   const closing = new AbortController();
+  const answers = createAnswerReader();
   const underWay = new Map<string, Promise<void>>();
   const rests = createRests(clock);
   const failed = createFailedSeries(clock);
@@ -88,10 +90,11 @@ export function createSeriesReader(needs: {
         },
         { ...answer, isEnough: () => false, isRefusalFinal: true, isBackground, signal: closing.signal },
       );
+      const chapters = await answers.read(bytes);
       await writeListedChapters(
         db,
         listing,
-        readChapters(parse(bytes)).map((item) => toListed(providerId, item)),
+        chapters.map((item) => toListed(providerId, item)),
       );
       failed.delete(keyOf(listing));
       needs.onChanged();
@@ -141,6 +144,7 @@ export function createSeriesReader(needs: {
     },
     async [Symbol.asyncDispose]() {
       closing.abort();
+      await answers[Symbol.asyncDispose]();
       await background;
       await Promise.allSettled(underWay.values());
     },
@@ -175,15 +179,6 @@ function createFailedSeries(clock: Clock) {
       return [...untilMs.keys()];
     },
   };
-}
-
-/** @throws AppError `upstream.unreachable` for an answer that is no JSON, or that was not complete in time */
-function parse(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString()) as unknown;
-  } catch {
-    throw new AppError('upstream.unreachable');
-  }
 }
 
 const toListed = (providerId: string, item: ChapterItem): ListedChapter => ({

@@ -16,6 +16,10 @@ import type { Clock } from '../../../platform/clock.ts';
 
 /** The beginnings of web pages, which providers send in place of a list when an account has expired. */
 const page = /^\s*<(?:!doctype|html|head|body|\?xml)/i;
+/** What only the beginning of an XSPF list has, which is XML as some pages are. */
+const xspf = /<(?:[a-z][\w.-]{0,40}:)?playlist[\s>]/i;
+
+const isPage = (head: string): boolean => page.test(head) && !xspf.test(head);
 
 /**
  * Tries the address of a provider, then a stream of its list. An Xtream server has to accept the account too.
@@ -33,7 +37,7 @@ export async function tryProvider(
   const stages = new Map<TriedStage['stage'], TriedStage>();
   for (const { stage, elapsedMs, error, head } of found) {
     const code =
-      error?.code ?? (head !== undefined && page.test(head.toString('latin1')) ? 'list.html' : undefined);
+      error?.code ?? (head !== undefined && isPage(head.toString('latin1')) ? 'list.html' : undefined);
     stages.set(stage, {
       stage,
       outcome: code === undefined ? 'passed' : 'failed',

@@ -11,11 +11,20 @@ export interface SettingsFeature {
   routes(serve: ServeEndpoint<Actor>): void;
 }
 
-/** Creates the settings feature: the plan of new accounts, and the targets of the links in the footer. */
-export function settingsFeature({ db }: { db: Kysely<Database> }): SettingsFeature {
+/**
+ * Creates the settings feature: the plan of new accounts, whether what is for adults is hidden, and the targets of the
+ * links in the footer.
+ */
+export function settingsFeature({
+  db,
+  version,
+}: {
+  db: Kysely<Database>;
+  version: { advance(): void };
+}): SettingsFeature {
   const repository = createSettingsRepository(db);
   return {
     newAccountPlan: async () => (await repository.read()).newAccountPlan,
-    routes: (serve) => serveSettings(serve, repository),
+    routes: (serve) => serveSettings(serve, { repository, onChanged: version.advance }),
   };
 }

@@ -5,7 +5,7 @@ import {
   type FooterTarget,
   type Settings,
 } from '@butaca/contract';
-import { recordAct, type Actor, type Database } from '@butaca/db';
+import { bumpCatalogueVersion, recordAct, type Actor, type Database } from '@butaca/db';
 import { sql, type Kysely, type Selectable } from 'kysely';
 import { changedFields } from '../../../platform/changed-fields.ts';
 
@@ -14,11 +14,13 @@ type SettingRow = Omit<Selectable<Database['setting']>, 'id' | 'updated_at'>;
 /** A change of the settings; what is absent stays as it is. */
 export interface SettingsChange {
   newAccountPlan?: Settings['newAccountPlan'] | undefined;
+  hideAdults?: boolean | undefined;
   footer?: { [Key in FooterLinkKey]?: FooterTarget | undefined } | undefined;
 }
 
 const columns = [
   'new_account_plan',
+  'hide_adults',
   'terminos_address',
   'terminos_text',
   'privacidad_address',
@@ -52,6 +54,8 @@ export function createSettingsRepository(db: Kysely<Database>) {
           before: shorten(difference.before),
           after: shorten(difference.after),
         });
+        // What viewers see of the catalogue changes, and with it every cached answer.
+        if (next.hide_adults !== row.hide_adults) await bumpCatalogueVersion(trx);
         return toSettings(next);
       });
     },
@@ -67,11 +71,12 @@ function toSettings(row: SettingRow): Settings {
   });
   return {
     newAccountPlan: readPlan(row.new_account_plan),
+    hideAdults: row.hide_adults,
     footer: { terminos: target('terminos'), privacidad: target('privacidad'), soporte: target('soporte') },
   };
 }
 
-function toColumns({ newAccountPlan, footer = {} }: SettingsChange): Partial<SettingRow> {
+function toColumns({ newAccountPlan, hideAdults, footer = {} }: SettingsChange): Partial<SettingRow> {
   const targets = footerLinkKeys.flatMap((key) => {
     const target = footer[key];
     if (target === undefined) return [];
@@ -82,6 +87,7 @@ function toColumns({ newAccountPlan, footer = {} }: SettingsChange): Partial<Set
   });
   return {
     ...(newAccountPlan !== undefined && { new_account_plan: newAccountPlan }),
+    ...(hideAdults !== undefined && { hide_adults: hideAdults }),
     ...(Object.fromEntries(targets) as Partial<SettingRow>),
   };
 }
@@ -89,6 +95,7 @@ function toColumns({ newAccountPlan, footer = {} }: SettingsChange): Partial<Set
 /** The columns of the settings under the names that the audit log shows. */
 const describe = (row: SettingRow) => ({
   newAccountPlan: row.new_account_plan,
+  hideAdults: row.hide_adults,
   terminosAddress: row.terminos_address,
   terminosText: row.terminos_text,
   privacidadAddress: row.privacidad_address,

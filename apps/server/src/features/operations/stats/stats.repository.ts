@@ -1,6 +1,7 @@
 import { itemKeyOf, type ItemKind } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import { sql, type Kysely } from 'kysely';
+import { isChoosable } from '../../../shared/adults.ts';
 import type { PlayCount } from './play-meter.ts';
 
 /** How often the streams of a channel failed on one day, and when last. */
@@ -111,12 +112,19 @@ export function createStatsRepository(db: Kysely<Database>) {
       return rows;
     },
 
-    /** Returns the ids of the videos or channels with the most plays since a day, most plays first. */
+    /**
+     * Returns the ids of the videos or channels with the most plays since a day, most plays first, without those for
+     * adults.
+     */
     async listMostPlayed(kind: 'video' | 'channel', from: string, limit: number): Promise<string[]> {
       const { rows } = await sql<{ id: string }>`
-        select ${itemId(kind)} as id from play
-        where day >= ${from} and seconds >= ${playFromSeconds} and starts_with(item_key, ${itemKeyOf(kind, '')})
-        group by item_key order by count(*) desc, sum(seconds) desc, item_key limit ${limit}`.execute(db);
+        select counted.id from (
+          select ${itemId(kind)} as id, count(*) as plays, sum(seconds) as watched from play
+          where day >= ${from} and seconds >= ${playFromSeconds} and starts_with(item_key, ${itemKeyOf(kind, '')})
+          group by item_key) as counted
+        join ${sql.table(kind)} on ${sql.ref(`${kind}.id`)} = counted.id
+        where ${isChoosable(kind)}
+        order by plays desc, watched desc, counted.id limit ${limit}`.execute(db);
       return rows.map(({ id }) => id);
     },
 

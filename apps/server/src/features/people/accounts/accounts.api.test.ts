@@ -15,7 +15,7 @@ const register = (body: object, device = anonymous()) =>
 describe('registration', () => {
   it('answers 201 with a token and a user of the lowest plan', async () => {
     const { status, body } = await register({
-      username: 'Ana.María'.normalize('NFD').replace(/\p{M}/gu, ''),
+      username: 'Ana.María',
       password,
     });
     expect(status).toBe(201);
@@ -53,6 +53,21 @@ describe('registration', () => {
     });
   });
 
+  it('accepts the user names that people choose, and knows them however they are typed', async () => {
+    const device = anonymous();
+    expect((await register({ username: 'José ', password }, device)).status).toBe(201);
+    expect((await register({ username: 'ana@correo.com', password })).status).toBe(201);
+    expect((await register({ username: 'jose', password })).status).toBe(409);
+    for (const username of ['josé', ' JOSE', 'jose\u0301 ']) {
+      const { status, body } = await test.call(
+        'POST /api/auth/login',
+        { body: { username, password } },
+        device,
+      );
+      expect([status, 'user' in body && body.user.username]).toEqual([200, 'José']);
+    }
+  });
+
   it('gives a contested user name to exactly one of twenty simultaneous registrations', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => register({ username: 'disputada', password })),
@@ -66,7 +81,7 @@ describe('registration', () => {
     [{ username: 'larga', password: 'x'.repeat(129) }, 'La contraseña admite como máximo 128 caracteres.'],
     [
       { username: 'no', password },
-      'El nombre de usuario debe tener de 3 a 32 letras, números, puntos, guiones o guiones bajos.',
+      'El nombre de usuario debe tener de 3 a 64 letras, números o signos . _ - @ +, sin espacios.',
     ],
     [{ username: ['a'], password }, 'Escribe tu nombre de usuario.'],
     [

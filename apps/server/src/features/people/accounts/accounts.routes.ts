@@ -1,7 +1,6 @@
 import { changePassword, login, logout, me, register, type PlanKey } from '@butaca/contract';
 import type { AccountRow } from '@butaca/db';
 import { v7 as newId } from 'uuid';
-import { addressGroup } from '../../../platform/http/address-group.ts';
 import { AppError, isAppError } from '../../../platform/http/app-error.ts';
 import type { CallLimit } from '../../../platform/http/request-limits.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
@@ -47,7 +46,7 @@ export function serveAccounts(serve: ServeEndpoint<AccountSession>, needs: Accou
     sessions.requireDevice(context);
     await attempts.count(context.ip, body.username);
     if (isWellKnownPassword(body.password, body.username)) throw new AppError('account.password_weak');
-    await needs.registrations.count(addressGroup(context.ip));
+    await needs.registrations.count(context.ip);
     const account = await repository.insert({
       id: newId(),
       username: body.username,
@@ -77,9 +76,11 @@ export function serveAccounts(serve: ServeEndpoint<AccountSession>, needs: Accou
     const signIn = async () => {
       try {
         const account = await needs.signIn(body.username, body.password);
+        const isKnown =
+          body.code !== undefined && (await sessions.nameOf(account.id, deviceId)) !== undefined;
         const token = await sessions.open(account.id, context, async (trx) => {
           await admitSignIn(trx, account);
-          await needs.secondFactors.admit(trx, account.id, body.code);
+          await needs.secondFactors.admit(trx, account.id, body.code, isKnown ? deviceId : undefined);
         });
         context.log.info({ accountId: account.id, ip: context.ip }, 'signed in');
         const user = toSessionUser({ ...account, mustChangePassword: account.has_one_time_password });

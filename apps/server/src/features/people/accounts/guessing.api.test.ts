@@ -119,6 +119,16 @@ describe('registering an account', () => {
     expect((await register('203.0.113.2', 'tres')).status).toBe(201);
   });
 
+  it('is limited to twice as many for each network that a customer may hold', async () => {
+    await using test = await startTestApp({ REGISTRATIONS_PER_DAY: '2' });
+    const codes: (string | undefined)[] = [];
+    for (const network of ['1:1', '1:2', '1:3', '1:4', '1:5', '2:1']) {
+      const body = { username: `vecina-${network.replace(':', '-')}`, password: 'una clave larga y propia' };
+      codes.push((await callFrom(test, `2001:db8:${network}::1`, '/api/auth/register', body)).code);
+    }
+    expect(codes).toEqual([undefined, undefined, undefined, undefined, 'limit.registrations', undefined]);
+  });
+
   it.each(['aaaaaaaa', 'abababab', '11111111111'])('refuses the password %s', async (password) => {
     await using test = await startTestApp();
     const answer = await callFrom(test, '203.0.113.1', '/api/auth/register', { username: 'uno', password });

@@ -1,4 +1,5 @@
 import { addressGroup } from '../../../platform/http/address-group.ts';
+import { limitAddresses } from '../../../platform/http/address-limits.ts';
 import type { CallLimit, Limits } from '../../../platform/http/request-limits.ts';
 import { foldUsername } from './fold-username.ts';
 
@@ -12,20 +13,27 @@ export interface LoginAttempts {
 }
 
 /**
- * @param perMinute - for each pair of client address and account; an address alone has six times as many. 0 is no limit
+ * @param perMinute - for each pair of client address and account; an address alone has six times as many, and its network
+ * twice as many as that. 0 is no limit
  */
 export function createLoginAttempts(limits: Limits, perMinute: number): LoginAttempts {
-  const byAddress = limits.perMinute({ name: 'login-address', most: perMinute * 6, code: 'limit.login' });
+  const byAddress = limitAddresses(limits.perMinute, {
+    name: 'login-address',
+    most: perMinute * 6,
+    code: 'limit.login',
+  });
   const byAccount = limits.perMinute({ name: 'login-account', most: perMinute, code: 'limit.login' });
   return {
     async count(ip, username) {
-      const address = addressGroup(ip);
-      await byAddress.count(address);
-      await byAccount.count(`${address} ${foldUsername(username)}`);
+      await byAddress.count(ip);
+      await byAccount.count(`${addressGroup(ip)} ${foldUsername(username)}`);
     },
   };
 }
 
-/** Creates the limit on the accounts that one address registers within 24 hours; 0 is no limit. */
+/**
+ * Creates the limit on the accounts that one client address registers within 24 hours, and its network twice as many; 0 is
+ * no limit.
+ */
 export const createRegistrationLimit = (limits: Limits, perDay: number): CallLimit =>
-  limits.perDay({ name: 'registrations', most: perDay, code: 'limit.registrations' });
+  limitAddresses(limits.perDay, { name: 'registrations', most: perDay, code: 'limit.registrations' });

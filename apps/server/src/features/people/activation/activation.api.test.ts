@@ -265,20 +265,41 @@ describe('asking for codes', () => {
     expect(answers.find(({ status }) => status === 429)?.body.code).toBe('limit.activation');
   });
 
-  it('is refused while ten thousand codes are valid, and works again when they have expired', async () => {
+  const askFrom = (from: string) =>
+    call('POST /api/auth/activation', {}, { headers: { 'x-device-id': newDeviceId() }, from });
+
+  it('is limited to twenty a minute and sixty at once for each network that a customer may hold', async () => {
+    clock.pass(600_001);
+    let asked = 0;
+    const ask = () => askFrom(`2001:db8:77:${(asked += 1).toString(16)}::1`);
+    const oneMinute = async () => {
+      const answers = await Promise.all(Array.from({ length: 24 }, ask));
+      return answers.filter(({ status }) => status === 201).length;
+    };
+    expect(await oneMinute()).toBe(20);
     await sql`
-      insert into activation (secret_hash, code, device_id, user_agent, ip, expires_at)
-      select sha256(n::text::bytea), 'lleno' || n, 'd', '', '', ${new Date(clock.now().getTime() + 60_000)}
-      from generate_series(1, 10000) as n`.execute(test.db);
-    const ask = () =>
-      call(
-        'POST /api/auth/activation',
-        {},
-        { headers: { 'x-device-id': newDeviceId() }, from: newAddress() },
-      );
-    expect((await ask()).body.code).toBe('limit.activation');
-    clock.pass(60_001);
-    expect((await ask()).status).toBe(201);
+      insert into activation (secret_hash, code, device_id, user_agent, ip, network, expires_at)
+      select sha256(('red ' || n)::bytea), 'red' || n, 'd', '', '', '2001:db8:78::/48',
+        ${new Date(clock.now().getTime() + 60_000)}
+      from generate_series(1, 60) as n`.execute(test.db);
+    expect((await askFrom('2001:db8:78:9::1')).body.code).toBe('limit.activation');
+    expect((await askFrom('2001:db8:79::1')).status).toBe(201);
+  });
+
+  it('takes the place of the oldest one of the fullest network while ten thousand codes are valid', async () => {
+    clock.pass(600_001);
+    const alone = await askFrom(newAddress());
+    const nowMs = clock.now().getTime();
+    await sql`
+      insert into activation (secret_hash, code, device_id, user_agent, ip, network, created_at, expires_at)
+      select sha256(n::text::bytea), 'lleno' || n, 'd', '', '', 'red ' || n % 170,
+        ${new Date(nowMs - 60_000)}::timestamptz + n * interval '1 ms', ${new Date(nowMs + 60_000)}
+      from generate_series(1, 9999) as n`.execute(test.db);
+    expect((await askFrom(newAddress())).status).toBe(201);
+    const { rows } = await sql<{ code: string; isThere: boolean }>`
+      select wanted as code, exists (select from activation where code = wanted) as "isThere"
+      from unnest(${[alone.body.code, 'lleno1', 'lleno2']}::text[]) as wanted`.execute(test.db);
+    expect(rows.map(({ isThere }) => isThere)).toEqual([true, false, true]);
   });
 });
 

@@ -6,10 +6,11 @@ import { AppError } from '../../../platform/http/app-error.ts';
 const keptMs = 3_600_000;
 
 /**
- * How many codes may be valid at once, of all devices together: whoever has thousands of networks cannot fill the
- * table.
+ * How many codes may be valid at once: of all devices together, and of the devices of one network. When all places are taken,
+ * the oldest code of the network that has the most is deleted, so an attacker who uses many networks displaces codes of their own.
  */
 const openAtMost = 10_000;
+const openOfNetwork = 60;
 
 /** How often another code is tried when the random one is in use. */
 const attempts = 5;
@@ -17,6 +18,8 @@ const attempts = 5;
 export interface NewActivation {
   secretHash: Buffer;
   device: { deviceId: string; userAgent: string; ip: string };
+  /** Names the network of the device's address. */
+  network: string;
   now: Date;
   expiresAt: Date;
 }
@@ -29,22 +32,26 @@ export function createActivationRepository(db: Kysely<Database>) {
      *
      * @param makeCode - called until it returns a code that no other device shows
      * @returns the code
-     * @throws AppError `limit.activation` when too many codes are valid
+     * @throws AppError `limit.activation` when too many codes of its network are valid
      */
     async insert(
-      { secretHash, device, now, expiresAt }: NewActivation,
+      { secretHash, device, network, now, expiresAt }: NewActivation,
       makeCode: () => string,
     ): Promise<string> {
       await db
         .deleteFrom('activation')
         .where('expires_at', '<', new Date(now.getTime() - keptMs))
         .execute();
-      const { open } = await db
+      const { open, ofNetwork } = await db
         .selectFrom('activation')
         .where('expires_at', '>', now)
-        .select((select) => select.fn.countAll<number>().as('open'))
+        .select((select) => [
+          select.fn.countAll<number>().as('open'),
+          select.fn.countAll<number>().filterWhere('network', '=', network).as('ofNetwork'),
+        ])
         .executeTakeFirstOrThrow();
-      if (open >= openAtMost) throw new AppError('limit.activation', { retryAfterSeconds: 60 });
+      if (ofNetwork >= openOfNetwork) throw new AppError('limit.activation', { retryAfterSeconds: 60 });
+      if (open >= openAtMost) await deleteOldest(db, now);
       for (let attempt = 0; attempt < attempts; attempt += 1) {
         const stored = await db
           .insertInto('activation')
@@ -54,6 +61,7 @@ export function createActivationRepository(db: Kysely<Database>) {
             device_id: device.deviceId,
             user_agent: device.userAgent,
             ip: device.ip,
+            network,
             created_at: now,
             expires_at: expiresAt,
           })
@@ -80,6 +88,30 @@ export function createActivationRepository(db: Kysely<Database>) {
         .executeTakeFirst(),
   };
 }
+
+/** Deletes the oldest valid code of the network that has most of them. */
+const deleteOldest = (db: Kysely<Database>, now: Date) =>
+  db
+    .deleteFrom('activation')
+    .where('secret_hash', 'in', (select) =>
+      select
+        .selectFrom('activation')
+        .select('secret_hash')
+        .where('expires_at', '>', now)
+        .where('network', '=', (fullest) =>
+          fullest
+            .selectFrom('activation')
+            .select('network')
+            .where('expires_at', '>', now)
+            .groupBy('network')
+            .orderBy((row) => row.fn.countAll(), 'desc')
+            .orderBy('network')
+            .limit(1),
+        )
+        .orderBy('created_at')
+        .limit(1),
+    )
+    .execute();
 
 export type ActivationRepository = ReturnType<typeof createActivationRepository>;
 

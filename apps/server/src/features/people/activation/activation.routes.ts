@@ -11,7 +11,8 @@ import {
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
-import { addressGroup, addressNetwork } from '../../../platform/http/address-group.ts';
+import { addressNetwork, wideNetwork } from '../../../platform/http/address-group.ts';
+import { limitAddresses, limitAddressFailures } from '../../../platform/http/address-limits.ts';
 import { AppError, isAppError } from '../../../platform/http/app-error.ts';
 import type { Limits } from '../../../platform/http/request-limits.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
@@ -24,10 +25,10 @@ import {
   type ActivationRepository,
 } from './activation.repository.ts';
 
-/** How many codes a minute the devices of one address may ask for. */
+/** How many codes a minute the devices of one address may ask for; those of its network twice as many. */
 const codesPerMinute = 10;
 
-/** How many wrong codes a minute may come from one address, before right ones are refused too. */
+/** How many wrong codes a minute may come from one address, and twice as many from its network, before right ones are refused too. */
 const wrongCodesPerMinute = 5;
 
 interface DeviceRequest {
@@ -78,7 +79,7 @@ export function serveActivation(serve: ServeEndpoint<Session>, needs: Activation
 /** The television's side: it asks for a code, then again and again whether somebody has let it in. */
 function serveTelevision(serve: ServeEndpoint<Session>, needs: ActivationNeeds): void {
   const { clock, repository, sessions, accounts } = needs;
-  const codes = needs.limits.perMinute({
+  const codes = limitAddresses(needs.limits.perMinute, {
     name: 'activation-codes',
     most: codesPerMinute,
     code: 'limit.activation',
@@ -86,11 +87,15 @@ function serveTelevision(serve: ServeEndpoint<Session>, needs: ActivationNeeds):
 
   serve(createActivation, async (_request, context) => {
     const device = sessions.readDevice(context);
-    await codes.count(addressGroup(context.ip));
+    await codes.count(context.ip);
     const now = clock.now();
     const expiresAt = new Date(now.getTime() + activationMinutes * 60_000);
     const secret = newSecret();
-    const code = await repository.insert({ secretHash: hashSecret(secret), device, now, expiresAt }, newCode);
+    const network = wideNetwork(context.ip);
+    const code = await repository.insert(
+      { secretHash: hashSecret(secret), device, network, now, expiresAt },
+      newCode,
+    );
     return { code, secret, expiresAt: expiresAt.toISOString() };
   });
 
@@ -119,7 +124,7 @@ function serveTelevision(serve: ServeEndpoint<Session>, needs: ActivationNeeds):
 /** The phone's side: it shows which television has a code, and lets the television in or refuses it. */
 function servePhone(serve: ServeEndpoint<Session>, needs: ActivationNeeds): void {
   const { clock, repository, sessions, accounts, secondFactors } = needs;
-  const wrongCodes = needs.limits.failuresPerMinute({
+  const wrongCodes = limitAddressFailures(needs.limits.failuresPerMinute, {
     name: 'activation-guesses',
     most: wrongCodesPerMinute,
     code: 'limit.activation',
@@ -127,7 +132,7 @@ function servePhone(serve: ServeEndpoint<Session>, needs: ActivationNeeds): void
 
   /** Runs what needs a code; wrong codes are counted for the client's address. */
   const guarded = <T>(ip: string, run: () => Promise<T>): Promise<T> =>
-    wrongCodes.run(addressGroup(ip), run, isAppError('activation.invalid'));
+    wrongCodes.run(ip, run, isAppError('activation.invalid'));
 
   async function requireOpen(typed: string, within?: Kysely<Database>) {
     const row = await repository.findByCode(readCode(typed), within);

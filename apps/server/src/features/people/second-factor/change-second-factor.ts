@@ -40,10 +40,15 @@ export function createSecondFactors({ db, clock, guessGuards }: SecondFactorNeed
     },
 
     /** Checks the code of a sign-in; an account whose second factor is not on needs none. */
-    async admit(trx: Kysely<Database>, accountId: string, code: string | undefined): Promise<void> {
+    async admit(
+      trx: Kysely<Database>,
+      accountId: string,
+      code: string | undefined,
+      knownDeviceId?: string,
+    ): Promise<void> {
       if ((await stateOf(trx, accountId)) !== 'on') return;
       if (code === undefined) throw new AppError('credentials.code_required');
-      await check(trx, accountId, code, 'credentials.code_wrong');
+      await check(trx, accountId, code, 'credentials.code_wrong', knownDeviceId);
     },
 
     /** Makes a new secret for a person, which is not on before `confirm`. @throws AppError `verification.on` */

@@ -19,11 +19,15 @@ import { holdInstanceSecret, sealingKeyName } from '../../../platform/instance-s
 import { openValue } from '../../../platform/sealed-value.ts';
 import type { GuessGuards } from '../../../shared/guess-guard.ts';
 import { findStep } from './authenticator.ts';
-import { hashRecoveryCode } from './recovery-code.ts';
+import { hashRecoveryCode, isUnguessable } from './recovery-code.ts';
 import { ownerOf } from './seal-secret.ts';
 import { secondFactorRows } from './second-factor.repository.ts';
 
-/** After five wrong codes for an account within 15 minutes, one further code is checked every five minutes. */
+/**
+ * After five wrong codes for an account within 15 minutes, one further code is checked every five minutes. The wrong codes
+ * of each device that the account has used count for that device alone, so that somebody who knows the password cannot
+ * keep the owner out with wrong codes from elsewhere. Recovery codes of 120 bits are never slowed.
+ */
 const codePace = { freeFailures: 5, delayMs: 5 * 60_000 };
 
 const isAppCode = (code: string): boolean => /^\d{6}$/.test(code);
@@ -32,6 +36,7 @@ const isAppCode = (code: string): boolean => /^\d{6}$/.test(code);
  * Checks a code of an account's second factor, and uses it up in the caller's transaction.
  *
  * @param wrong - the error for a wrong code
+ * @param knownDeviceId - the device from which somebody signs in, if the account has used it before
  * @throws AppError `limit.login` after too many wrong codes, or the error `wrong`
  */
 export type CodeCheck = (
@@ -39,14 +44,14 @@ export type CodeCheck = (
   accountId: string,
   code: string,
   wrong: 'credentials.code_wrong' | 'verification.code_wrong',
+  knownDeviceId?: string,
 ) => Promise<void>;
 
 /** Creates the check of codes, which limits the guessing of codes of one account. */
 export function createCodeCheck(clock: Clock, guessGuards: GuessGuards): CodeCheck {
   const guesses = guessGuards('codes', codePace);
 
-  async function use(trx: Kysely<Database>, accountId: string, typed: string): Promise<boolean> {
-    const code = typed.replaceAll(/\s/g, '');
+  async function use(trx: Kysely<Database>, accountId: string, code: string): Promise<boolean> {
     if (!isAppCode(code)) {
       return secondFactorRows.useRecoveryCode(trx, accountId, hashRecoveryCode(accountId, code));
     }
@@ -57,12 +62,13 @@ export function createCodeCheck(clock: Clock, guessGuards: GuessGuards): CodeChe
     return step !== undefined && secondFactorRows.useStep(trx, accountId, step);
   }
 
-  return (trx, accountId, code, wrong) =>
-    guesses.run(
-      accountId,
-      async () => {
-        if (!(await use(trx, accountId, code))) throw new AppError(wrong);
-      },
-      isAppError(wrong),
-    );
+  return async (trx, accountId, typed, wrong, knownDeviceId) => {
+    const code = typed.replaceAll(/\s/g, '');
+    const attempt = async () => {
+      if (!(await use(trx, accountId, code))) throw new AppError(wrong);
+    };
+    if (isUnguessable(code)) return attempt();
+    const guesser = knownDeviceId === undefined ? accountId : `${accountId} ${knownDeviceId}`;
+    return guesses.run(guesser, attempt, isAppError(wrong));
+  };
 }

@@ -18,10 +18,16 @@ function newCode(): string {
   return Array.from({ length: groups }, group).join('-');
 }
 
+const separators = /[\s-]/g;
+
+/** Whether a typed code is as long as a recovery code of the present form: its 120 random bits cannot be guessed. */
+export const isUnguessable = (code: string): boolean =>
+  code.replaceAll(separators, '').length >= groups * groupLength;
+
 /**
  * The hash under which a recovery code is stored. A fast hash suffices from 112 random bits on (ASVS 5, 6.5.2). Codes of
  * any length are hashed alike, so shorter codes that were given out earlier stay valid. Case, spaces and dashes of a
  * typed code do not matter.
  */
 export const hashRecoveryCode = (accountId: string, code: string): Buffer =>
-  hash('sha256', `${accountId}\0${code.toLowerCase().replaceAll(/[\s-]/g, '')}`, 'buffer');
+  hash('sha256', `${accountId}\0${code.toLowerCase().replaceAll(separators, '')}`, 'buffer');

@@ -300,6 +300,26 @@ describe('signing in with a second factor', () => {
     expect((await guess(9, phone.code())).code).toBe('limit.login');
   });
 
+  it('keeps nobody out of a device of theirs, nor with a recovery code, by wrong codes from elsewhere', async () => {
+    const person = await newAdmin();
+    const phone = await turnOn(person);
+    const guess = (address: number) => signIn(person, '000000', { remoteAddress: `203.0.113.${address}` });
+    const codes: (string | undefined)[] = [];
+    for (let address = 1; address <= 8; address += 1) codes.push((await guess(address)).code);
+    expect(codes.at(-1)).toBe('limit.login');
+    const own = { remoteAddress: '203.0.113.9', deviceId: person.deviceId };
+    expect((await signIn(person, phone.code(), own)).status).toBe(200);
+    expect((await signIn(person, phone.recoveryCodes[0], { remoteAddress: '203.0.113.10' })).status).toBe(
+      200,
+    );
+    // A code that was used is refused as a wrong one, however often it is tried.
+    for (let time = 1; time <= 7; time += 1) {
+      const again = await signIn(person, phone.recoveryCodes[0], { remoteAddress: `203.0.113.${10 + time}` });
+      expect(again.code).toBe('credentials.code_wrong');
+    }
+    expect((await signIn(person, phone.code(), { remoteAddress: '203.0.113.30' })).code).toBe('limit.login');
+  });
+
   it('counts sign-ins with a code against the attempts of a minute', async () => {
     await using limited = await startTestApp({ LOGIN_ATTEMPTS_PER_MINUTE: '4' }, { clock });
     const person = await newAdmin(limited);

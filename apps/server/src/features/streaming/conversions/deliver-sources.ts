@@ -5,6 +5,7 @@ import type { PlayingDevice } from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { chooseDelivery, isLeftAlone, type DeliveryClient } from './source/choose-delivery.ts';
 import { writeConversionKey, type ConversionKey } from './source/conversion-key.ts';
+import { converted, convertedFilm } from './source/converted-address.ts';
 import type { MediaFacts } from './source/media-facts.ts';
 import { liveStreamFile } from './live/convert-live.ts';
 import type { SourceLooks } from './first-look/look-at-source.ts';
@@ -191,7 +192,7 @@ function factsOf(look: SourceLook | undefined): MediaFacts | undefined {
   const codecs = look?.codecs ?? undefined;
   if (look === undefined || codecs === undefined) return undefined;
   const { video, audio } = codecs;
-  const unknown = { profile: null, pixelFormat: null, width: 0, height: 0, bitRate: null };
+  const unknown = { profile: null, pixelFormat: null, transfer: null, width: 0, height: 0, bitRate: null };
   const track = { channels: 0, language: null, title: null, isDefault: false };
   return {
     container: look.streamKind === 'ts' ? 'mpegts' : 'hls',
@@ -202,14 +203,6 @@ function factsOf(look: SourceLook | undefined): MediaFacts | undefined {
     audio: audio.map((codec, index) => ({ index, codec, ...track })),
     subtitles: [],
   };
-}
-
-const convertedFilm = (source: StreamSource, canHevcTs: boolean): StreamSource =>
-  converted('remux', { source, canHevcTs, isTranscoded: false });
-
-function converted(media: 'remux' | 'live', key: ConversionKey): StreamSource {
-  const address = `internal:${media}/${writeConversionKey(key)}/index.m3u8`;
-  return { address, streamKind: 'hls', userAgent: null, referrer: null };
 }
 
 const convertedStream = (key: ConversionKey): StreamSource => ({

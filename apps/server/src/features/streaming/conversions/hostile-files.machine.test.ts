@@ -65,6 +65,7 @@ const facts: ConversionPlan['facts'] = {
     codec: 'h264',
     profile: null,
     pixelFormat: null,
+    transfer: null,
     width: 320,
     height: 180,
     bitRate: null,

@@ -30,6 +30,7 @@ import {
   type ConverterPrograms,
 } from './ffmpeg/converter.ts';
 import type { SourceGateway } from './source/source-gateway.ts';
+import { convertLike, readConvertedFilm } from './source/converted-address.ts';
 
 export type { ConversionLimits } from './segments/conversion-pool.ts';
 
@@ -42,6 +43,11 @@ export interface Conversions extends Delivery, AsyncDisposable {
   remux: ReturnType<typeof createConvertMedia>;
   /** Serves channels that ffmpeg converts into HLS, as media of this server: `internal:live/…` */
   live: ReturnType<typeof createConvertLive>;
+  /** Reads the addresses of converted films and chapters, and makes those of other versions of them. */
+  films: {
+    sourceOf(address: string): string | undefined;
+    convertLike(address: string, source: StreamSource): string | undefined;
+  };
   /**
    * Returns the duration of a film or chapter in seconds; the file is inspected with ffprobe first if necessary.
    * `undefined` when the duration cannot be found out.
@@ -131,6 +137,7 @@ export function conversionsFeature(needs: {
     ...createDelivery({ converter: () => findConverter(programs), inspector, looks, log }),
     remux: createConvertMedia({ converter, inspector, conversions }),
     live: createConvertLive({ converter, conversions, clock }),
+    films: { sourceOf: readConvertedFilm, convertLike },
     async durationOf(source, left) {
       const facts = await inspector.inspect(source, { left });
       return facts?.durationSeconds ?? undefined;

@@ -48,7 +48,11 @@ function offer(answer: Answer, streamKind: 'file' | 'ts' = 'file'): string {
   paths += 1;
   answers[`/${paths}`] = answer;
   const { port } = provider.address() as AddressInfo;
-  return test.address({ address: `http://127.0.0.1:${port}/${paths}`, streamKind });
+  // Each list is another channel's: of one channel only a few addresses are requested in a minute.
+  return test.address(
+    { address: `http://127.0.0.1:${port}/${paths}`, streamKind },
+    { itemKey: `channel:${port}-${paths}` },
+  );
 }
 
 /** Answers with a body, or the part of it that is asked for. */

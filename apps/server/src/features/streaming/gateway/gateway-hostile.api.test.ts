@@ -42,7 +42,9 @@ afterEach(async () => {
 afterAll(() => test[Symbol.asyncDispose]());
 
 const hls = (path: string) => test.address({ address: upstream.origin + path, streamKind: 'hls' });
-const ts = (path: string) => test.address({ address: upstream.origin + path, streamKind: 'ts' });
+// Each path is another channel's: of one channel only a few addresses are requested in a minute.
+const ts = (path: string) =>
+  test.address({ address: upstream.origin + path, streamKind: 'ts' }, { itemKey: `channel:${path}` });
 
 const ask = (address: string) => clock.finish(test.ask(address));
 const read = (response: IncomingMessage) => clock.finish(readAnswer(response));
@@ -229,7 +231,10 @@ describe('an upstream that fails', () => {
       });
     });
     const paths = ['/dies.ts', '/short.ts', '/html', '/hangs-up', '/status/500', '/vod/0.ts'];
-    const redirected = test.address({ address: `${dripping.origin}/`, streamKind: 'ts' });
+    const redirected = test.address(
+      { address: `${dripping.origin}/`, streamKind: 'ts' },
+      { itemKey: 'channel:goteo' },
+    );
     for (let round = 0; round < 20; round += 1) {
       const asked = [...paths.map(ts), redirected].map((address) =>
         test

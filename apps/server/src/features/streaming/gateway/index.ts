@@ -1,4 +1,4 @@
-import { readItemKey, type SourceReport, type StreamKind } from '@butaca/contract';
+import { readItemKey, type ItemKey, type SourceReport, type StreamKind } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import type { buildConnector } from 'undici';
 import { systemClock, type Clock } from '../../../platform/clock.ts';
@@ -28,7 +28,9 @@ import { readPart, type PartRequest } from './upstream/read-part.ts';
 import { readStart, type StartRequest, type StreamStart } from './upstream/read-start.ts';
 import type { FindSources } from './failover/channel-sources.ts';
 import { createJudgePicture } from './failover/judge-picture.ts';
+import { createSourceBudget } from './failover/source-budget.ts';
 import { createSourceHealth } from './failover/source-health.ts';
+import { createTitleVersions, type FindVersions } from './stages/title-versions.ts';
 import { createRunningStreams } from './delivery/running-streams.ts';
 import { createPlaylists } from './delivery/send-playlist.ts';
 import { createSharedUpstreams } from './shared/shared-upstreams.ts';
@@ -112,10 +114,19 @@ export interface Gateway extends AsyncDisposable {
   openLoopback(source: StreamSource, options?: LoopbackOptions): Promise<LoopbackAddress>;
   /** What real plays have shown of a source of a channel that failed lately. */
   readSourceHealth(address: string): SourceReport | undefined;
+  /** Whether a source or version has not failed lately, so that it is tried in its own place. */
+  isReady(address: string): boolean;
   /** Lists the addresses of the sources that real plays have shown to be unstable. */
   listUnstableSources(): string[];
   /** How many connections of a provider all servers have taken now. */
   countConnections(providerId: string): Promise<number>;
+  /**
+   * Copies a keyframe out of the ring or the segments that the gateway keeps of a channel for its viewers. No upstream is
+   * requested.
+   *
+   * @returns the MPEG-TS tables and the keyframe; `undefined` for a channel without viewers, and where no keyframe is kept
+   */
+  findPicture(channelKey: ItemKey): Buffer | undefined;
   /** Whether the stream gateway is delivering a stream to anybody now. */
   isBusy(): boolean;
 }
@@ -137,6 +148,8 @@ export interface GatewayNeeds {
   findHostBudget?: FindHostBudget | undefined;
   /** Lists the sources of a channel, of which the next plays when one fails; by default only the issued one plays. */
   findSources?: FindSources | undefined;
+  /** Lists the versions of a film or chapter, of which the next plays when one fails; by default only the issued one plays. */
+  findVersions?: FindVersions | undefined;
   /** Returns the titles of items, without those that the person of a grant may not see; by default none. */
   titlesFor?: TitlesFor | undefined;
   /**
@@ -202,8 +215,14 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     findSources: needs.findSources ?? (() => Promise.resolve([])),
     findBudget: needs.findBudget,
     health,
+    budget: createSourceBudget(timing.clock),
     judgePicture: needs.programs && createJudgePicture(needs.programs, log, timing.clock),
   };
+  const versions = createTitleVersions({
+    findVersions: needs.findVersions ?? (() => Promise.resolve([])),
+    failover,
+    timing,
+  });
   const shared = createSharedUpstreams({ forgetCookies: upstream.forgetCookies, failover, timing });
   const films = createFilmOrigins({
     mayConnect,
@@ -221,6 +240,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
       isSerial: false,
       device: grant,
       channelKey: readItemKey(grant.itemKey)?.kind === 'channel' ? grant.itemKey : undefined,
+      sourceAddress: versions.playedAddress(grant),
     }),
   };
   const nginx = createNginxDelivery(supply, films, needs.nginxSecret);
@@ -238,6 +258,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
           running,
           grants: keepingAlive(grants, life),
           nginx,
+          versions,
           titlesFor: needs.titlesFor ?? (() => Promise.resolve([])),
           services,
         }),
@@ -269,8 +290,10 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     readStart: (source, start) => readStart(inspecting, source, start),
     openLoopback: loopbacks.open,
     readSourceHealth: health.read,
+    isReady: health.isReady,
     listUnstableSources: health.listUnstable,
     countConnections: gate.countTaken,
+    findPicture: shared.findPicture,
     isBusy: running.isAny,
     async [Symbol.asyncDispose]() {
       running.endAll();

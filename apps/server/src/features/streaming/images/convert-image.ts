@@ -6,7 +6,8 @@ export class ImageRefusedError extends Error {
 }
 
 const pixelLimit = 25_000_000;
-const timeoutSeconds = 5;
+/** How long the conversion of an image from another server may take; one of the product's own is only late on a busy machine. */
+const timeoutSeconds = { foreign: 5, own: 0 } as const;
 /**
  * SVG drawings are not rendered wider than this, in pixels: beyond it the filters of a drawing take seconds and cannot
  * be interrupted.
@@ -25,7 +26,8 @@ const maxHeightRatio = 2;
  * @throws ImageRefusedError
  */
 export async function convertImage(source: Buffer | string, size: number): Promise<Buffer> {
-  const isDrawing = typeof source === 'string' && source.endsWith('.svg');
+  const isOwn = typeof source === 'string';
+  const isDrawing = isOwn && source.endsWith('.svg');
   const width = isDrawing ? Math.min(size, maxDrawingWidth) : size;
   const sharp = await loadImageLibrary();
   try {
@@ -35,7 +37,7 @@ export async function convertImage(source: Buffer | string, size: number): Promi
       pages: 1,
       autoOrient: true,
     })
-      .timeout({ seconds: timeoutSeconds })
+      .timeout({ seconds: isOwn ? timeoutSeconds.own : timeoutSeconds.foreign })
       .resize({
         width,
         height: width * maxHeightRatio,

@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
  * Creates the 403 error for a channel that the person's plan does not open; the client shows its body in the premium
  * dialog. Channels have no free trial.
  *
- * @see the specification, section 3
+ * @see docs/requisitos.md, R3.15
  */
 export function channelDenied(viewer: Viewer, requiresPlan: readonly string[]): AppError {
   const payload: Omit<AccessDenied, 'code' | 'requestId'> = {

@@ -1,6 +1,12 @@
 import { planKeys } from '@butaca/contract';
 import type { Database } from '@butaca/db';
-import { sql, type Kysely } from 'kysely';
+import { isChoosable, isShown } from '../../../shared/adults.ts';
+import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
+import { holdsRequired, holdsText, namesTerms } from '../../../shared/search/match-terms.ts';
+import type { SearchQuery } from '../../../shared/search/search-query.ts';
+
+/** How many channels that contain the words of a search are read and ranked. */
+const channelsRanked = 300;
 
 /** The columns of a channel that viewers see on its card; they contain no stream addresses. */
 const cardColumns = [
@@ -23,15 +29,17 @@ export function createChannelCards(db: Kysely<Database>) {
      * Lists active channels by their numbers.
      *
      * @param filter - `isPublicOnly`: only channels that visitors may see, which name no plans themselves, or all
-     * @see the specification, section 3 (channel)
+     * @see docs/requisitos.md, R3.7
      */
     listCards: (filter: { section: string | undefined; isFeaturedOnly: boolean; isPublicOnly: boolean }) =>
       db
         .selectFrom('channel')
         .select(cardColumns)
-        .where('active', '=', true)
+        .where(isShown('channel'))
         .$if(filter.section !== undefined, (query) => query.where('section', '=', filter.section ?? ''))
-        .$if(filter.isFeaturedOnly, (query) => query.where('is_featured', '=', true))
+        .$if(filter.isFeaturedOnly, (query) =>
+          query.where('is_featured', '=', true).where(isChoosable('channel')),
+        )
         .$if(filter.isPublicOnly, (query) =>
           query
             .where('is_publicly_visible', '=', true)
@@ -42,6 +50,17 @@ export function createChannelCards(db: Kysely<Database>) {
         .orderBy('number')
         .execute(),
 
+    /** Whether viewers see channels. */
+    async hasAny(): Promise<boolean> {
+      const row = await db
+        .selectFrom('channel')
+        .select('id')
+        .where(isShown('channel'))
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     /** Returns the cards (what lists show) of active channels by id, in no particular order. */
     listCardsByIds: (ids: readonly string[]) =>
       ids.length === 0
@@ -49,35 +68,55 @@ export function createChannelCards(db: Kysely<Database>) {
         : db
             .selectFrom('channel')
             .select(cardColumns)
-            .where('active', '=', true)
+            .where(isShown('channel'))
             .where('id', 'in', [...ids])
             .execute(),
 
-    /** Finds active channels whose names contain every one of the given words of a search. */
-    searchCards: (words: readonly string[], limit: number) =>
-      db
-        .selectFrom('channel')
-        .select(cardColumns)
-        .where('active', '=', true)
-        .where((where) =>
-          where.and(
-            words.map((word) => where('name_folded', 'like', `%${word.replace(/[\\%_]/g, '\\$&')}%`)),
-          ),
+    /**
+     * Lists active channels whose names contain every required term of a search, by name: those that it spells out, those
+     * with whole words of it, and those with parts of words. With common words some are left out, of the last two lists.
+     */
+    async listHolding(query: SearchQuery) {
+      const name = sql.ref('channel.name_folded');
+      const list = (condition: RawBuilder<SqlBool>, place: number) =>
+        db
+          .selectFrom(
+            db
+              .selectFrom('channel')
+              .select(cardColumns)
+              .select(['name_folded', sql.lit(place).as('place')])
+              .where(isShown('channel'))
+              .where(condition)
+              .orderBy('name_folded')
+              .orderBy('id')
+              .limit(channelsRanked)
+              .as('channel'),
+          )
+          .selectAll('channel');
+      return db
+        .selectFrom(
+          list(sql`channel.name_folded = any(${[...query.titles]}::text[])`, 0)
+            .unionAll(list(namesTerms(query, name), 1))
+            .unionAll(list(holdsRequired(query, name, holdsText), 2))
+            .as('channel'),
         )
+        .select(cardColumns)
+        .orderBy('place')
         .orderBy('name_folded')
         .orderBy('id')
-        .limit(limit)
-        .execute(),
+        .execute();
+    },
 
     /**
-     * Lists channels of the sections with the most active channels: `limits.sections` sections, the largest first, and
-     * of each `limits.channels` channels, first those with a logo.
+     * Lists channels of the sections with the most active channels, those for adults not counted: `limits.sections`
+     * sections, the largest first, and of each `limits.channels` channels, first those with a logo.
      */
     async listLargestSections(limits: { sections: number; channels: number }) {
       const largest = await db
         .selectFrom('channel')
         .select('section')
-        .where('active', '=', true)
+        .where(isShown('channel'))
+        .where(isChoosable('channel'))
         .groupBy('section')
         .orderBy((order) => order.fn.countAll(), 'desc')
         .orderBy('section')
@@ -88,7 +127,8 @@ export function createChannelCards(db: Kysely<Database>) {
           db
             .selectFrom('channel')
             .select(cardColumns)
-            .where('active', '=', true)
+            .where(isShown('channel'))
+            .where(isChoosable('channel'))
             .where('section', '=', section)
             .orderBy(sql`(logo is null)`)
             .orderBy('number')
@@ -103,7 +143,7 @@ export function createChannelCards(db: Kysely<Database>) {
         .selectFrom('channel')
         .select('section')
         .distinct()
-        .where('active', '=', true)
+        .where(isShown('channel'))
         .execute();
       return rows.map((row) => row.section);
     },

@@ -142,6 +142,8 @@ it('a channel refuses an existing address, an empty list, no address, and intern
   );
   expect((await create({ name: 'Sin nada' })).body.details?.[0]?.path).toBe('url');
   expect((await create({ name: 'De dentro', url: 'internal:demo/live/x/index.m3u8' })).status).toBe(400);
+  const stored = 'http://0192f000-0000-7000-8000-000000000001.xtream.invalid/live/-/-/1.ts';
+  expect((await create({ name: 'De una cuenta', url: stored })).status).toBe(400);
   expect(
     (await create({ name: 'De dentro', url: address(), logo: 'internal:demo/canales/x.svg' })).status,
   ).toBe(400);

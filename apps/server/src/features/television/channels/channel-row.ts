@@ -8,6 +8,8 @@ export type ChannelRow = Selectable<Database['channel']> &
     'address' | 'stream_kind' | 'is_playable' | 'user_agent' | 'referrer' | 'cookie' | 'origin'
   > & {
     source_count: number;
+    /** Whether viewers see the channel: it is active, and the settings do not hide it. */
+    is_shown: boolean;
   };
 
 /** The columns of a channel that viewers see on its card; they contain no stream addresses. */

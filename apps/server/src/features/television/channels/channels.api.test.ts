@@ -248,7 +248,7 @@ describe('editing channels', () => {
     [{ url: '//sin-esquema' }, 'url'],
     [{ url: 'file:///etc/passwd' }, 'url'],
     [{ url: `https://a.example/${'x'.repeat(8_200)}` }, 'url'],
-    [{ url: 'https://a.example/con espacio' }, 'url'],
+    [{ url: 'https://con espacio.example/a' }, 'url'],
     [{ logo: 'javascript:alert(1)' }, 'logo'],
     [{ logo: `https://a.example/${'x'.repeat(2_050)}` }, 'logo'],
     [{ requiresPlan: 'premium' }, 'requiresPlan'],

@@ -5,6 +5,8 @@ import type { Kysely, Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { changedFields } from '../../../platform/changed-fields.ts';
+import { changedTags } from '../../../shared/source-tags.ts';
+import { decideMark, isShown } from '../../../shared/adults.ts';
 import { createChannelCards } from './channel-cards.repository.ts';
 import type { ChannelRow } from './channel-row.ts';
 import {
@@ -30,6 +32,7 @@ const withSource = (from: Kysely<Database>) =>
     )
     .selectAll('channel')
     .select((select) => [
+      isShown('channel').as('is_shown'),
       'source.address',
       'source.stream_kind',
       'source.is_playable',
@@ -112,6 +115,8 @@ export function createChannelsRepository(db: Kysely<Database>) {
         await insertChannel(trx, {
           id,
           ...toColumns(input),
+          ...markColumns(input),
+          ...changedTags({ country: input.country }),
           name: input.name,
           number: await takeChannelNumber(trx, demo?.channelNumber),
           ...(demo && { is_demo: true, channel_number: demo.channelNumber, colour: demo.colour }),
@@ -185,7 +190,12 @@ async function updateWithin(
   const { revision: current } = toAdminDetail(before, known);
   if (revision !== undefined && revision !== current) throw new AppError('resource.conflict');
   refuseNewImages(patch, before);
-  await updateChannel(trx, id, { ...toColumns(patch), ...(name !== undefined && { name }) });
+  await updateChannel(trx, id, {
+    ...toColumns(patch),
+    ...markColumns(patch, before),
+    ...changedTags({ country: patch.country }, before),
+    ...(name !== undefined && { name }),
+  });
   const sources = sentSources(patch, known);
   if (sources !== undefined) await writeSources(trx, id, sources);
   const after = requireRow(await findChannel(trx, id));
@@ -238,6 +248,16 @@ function toColumns(patch: ChannelPatch) {
     ...(patch.isPubliclyVisible !== undefined && { is_publicly_visible: patch.isPubliclyVisible }),
     ...(patch.requiresPlan !== undefined && { requires_plan: patch.requiresPlan }),
   };
+}
+
+/** @param known - the stored channel; `undefined` for a new one */
+function markColumns({ isAdult: sent, section }: ChannelPatch, known?: ChannelRow) {
+  const { isAdult, isEdited } = decideMark(
+    sent,
+    [section ?? known?.section],
+    known && { isAdult: known.is_adult, groups: [known.section] },
+  );
+  return { is_adult: isAdult, ...(isEdited && { is_adult_edited: true }) };
 }
 
 function requireRow<T>(row: T | undefined): T {

@@ -48,7 +48,7 @@ export function serveChannels(serve: ServeEndpoint<ChannelSession>, needs: Chann
   serve(getChannel, async ({ params, query }, context) => {
     const { session } = context;
     const channel = await repository.find(params.id);
-    if (channel === undefined || (!channel.active && session.role !== 'admin')) {
+    if (channel === undefined || (!channel.is_shown && session.role !== 'admin')) {
       throw new AppError('channel.not_found');
     }
     if (!canOpen(session, channel.requires_plan, liveTvSection)) {

@@ -2,6 +2,7 @@ import { itemKeyOf, type ChannelInput, type Viewer } from '@butaca/contract';
 import { createTestDatabase, type TestDatabase } from '@butaca/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateChannel } from '../../../shared/channel/write-channel.ts';
+import { readSearch } from '../../../shared/search/search-query.ts';
 import { createChannelsRepository, type ChannelsRepository } from './channels.repository.ts';
 import { channelsFeature, type Channels } from './index.ts';
 
@@ -120,22 +121,25 @@ describe('a search for channels', () => {
   it.each([
     ['all its words, in any order', 'noche búho', ['Búho de Noche']],
     ['parts of words', 'úh', ['Búho de Noche', 'Búho HD 100%']],
-    ['a percent sign as itself', '100%', ['Búho HD 100%']],
-    ['an underscore as itself', 'búho_', []],
-    ['a backslash as itself', '\\', []],
+    ['words without their signs', '%100_', ['Búho HD 100%']],
+    ['words whatever signs stand between them', 'búho_de\\noche', ['Búho de Noche']],
+    ['nothing by signs alone', '\\', []],
     ['a word that none has', 'búho mañana', []],
   ])('matches %s', async (_what, words, names) => {
-    if ((await channels.search('búho', 9, viewer)).length === 0) {
+    if ((await channels.search(readSearch('búho'), 9, viewer)).length === 0) {
       await add({ name: 'Búho de Noche' });
       await add({ name: 'Búho HD 100%' });
       await add({ name: 'Búho apagado', active: false });
     }
-    expect((await channels.search(words, 9, viewer)).map(({ name }) => name)).toEqual(names);
+    expect((await channels.search(readSearch(words), 9, viewer)).map(({ name }) => name)).toEqual(names);
   });
 
   it('returns at most the requested number', async () => {
     for (const name of ['Zeta C', 'Zeta A', 'Zeta B']) await add({ name });
-    expect((await channels.search('zeta', 2, viewer)).map(({ name }) => name)).toEqual(['Zeta A', 'Zeta B']);
+    expect((await channels.search(readSearch('zeta'), 2, viewer)).map(({ name }) => name)).toEqual([
+      'Zeta A',
+      'Zeta B',
+    ]);
   });
 });
 

@@ -49,6 +49,7 @@ export function toAdminChannel(row: ChannelRow): AdminChannel {
     description: row.description,
     section: row.section,
     active: row.active,
+    isAdult: row.is_adult,
     isFeatured: row.is_featured,
     isPubliclyVisible: row.is_publicly_visible,
     requiresPlan: row.requires_plan,
@@ -67,6 +68,7 @@ export function toAdminChannel(row: ChannelRow): AdminChannel {
 export function toAdminDetail(row: ChannelRow, sources: readonly SourceRow[]): AdminChannelDetail {
   const state = {
     ...toAdminChannel(row),
+    country: row.country,
     sources: sources.map((source) => ({
       _id: source.id,
       url: source.address,
@@ -76,6 +78,8 @@ export function toAdminDetail(row: ChannelRow, sources: readonly SourceRow[]): A
       origin: source.origin,
       streamKind: source.stream_kind,
       isPlayable: source.is_playable,
+      languages: source.languages ?? [],
+      quality: source.quality,
     })),
   };
   return { ...state, revision: revisionOf(state) };

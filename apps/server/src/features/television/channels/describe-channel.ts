@@ -17,6 +17,8 @@ export function describeChannel(
     section: row.section,
     description: row.description,
     active: row.active,
+    isAdult: row.is_adult,
+    country: row.country,
     isFeatured: row.is_featured,
     isPubliclyVisible: row.is_publicly_visible,
     requiresPlan: row.requires_plan,
@@ -27,8 +29,15 @@ export function describeChannel(
   };
 }
 
-function describeSource({ address, user_agent, referrer, cookie, origin }: SourceRow): string {
+function describeSource(source: SourceRow): string {
+  const { address, user_agent, referrer, cookie, origin, languages, quality, edited_tags } = source;
   const headers = [user_agent, referrer, ...(cookie === null && origin === null ? [] : [cookie, origin])];
-  if (headers.every((header) => header === null)) return markAddress(address);
-  return `${markAddress(address)}, cabeceras (${shortMark(JSON.stringify(headers))})`;
+  return [
+    markAddress(address),
+    ...(headers.every((header) => header === null)
+      ? []
+      : [`cabeceras (${shortMark(JSON.stringify(headers))})`]),
+    // What only lists have said is no act of an administrator.
+    ...(edited_tags === null ? [] : [...(languages ?? ['sin idioma']), quality ?? 'sin calidad']),
+  ].join(', ');
 }

@@ -1,6 +1,5 @@
 import {
   canOpen,
-  foldText,
   liveTvSection,
   readItemId,
   readPlan,
@@ -14,6 +13,8 @@ import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../../../platform/at-most.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import { rankTitles } from '../../../shared/search/rank-titles.ts';
+import type { SearchQuery } from '../../../shared/search/search-query.ts';
 import type { StreamIssuer, StreamVerdict } from '../../../shared/stream/stream-grant.ts';
 import { listChannelOpenings, type ChannelOpening } from './list-openings.ts';
 import { createChannelAnswers } from './channel-answers.ts';
@@ -45,14 +46,16 @@ export interface Channels {
   findLogo(id: string): Promise<string | undefined>;
   /** Returns the cards (what lists show) of those given channels that are active, in the order of the given ids. */
   cardsOf(ids: readonly string[], viewer: Viewer): Promise<ChannelCard[]>;
-  /** Finds at most `limit` channels whose names contain every one of the words of a search. */
-  search(words: string, limit: number, viewer: Viewer): Promise<ChannelCard[]>;
+  /** Finds at most `limit` channels whose names contain the words of a search, the best fit first. */
+  search(query: SearchQuery, limit: number, viewer: Viewer): Promise<ChannelCard[]>;
   featured(limit: number, viewer: Viewer): Promise<ChannelCard[]>;
   /**
    * Lists channels of the sections with the most active channels: `limits.sections` sections, the largest first, and of
    * each `limits.channels` channels, first those with a logo.
    */
   largestSections(limits: { sections: number; channels: number }, viewer: Viewer): Promise<ChannelCard[][]>;
+  /** Whether there are active channels. */
+  hasAny(): Promise<boolean>;
   /** Counts the active channels by what decides who may open them, with examples. */
   listOpenings(): Promise<ChannelOpening[]>;
   countAll(): Promise<number>;
@@ -73,7 +76,7 @@ export function channelsFeature(needs: {
 }): Channels {
   const repository = createChannelsRepository(needs.db);
   const answers = createChannelAnswers(repository, needs.version.current, needs.logoPath);
-  const streamRules = new LRUCache<string, Pick<ChannelRow, 'name' | 'active' | 'requires_plan'>>({
+  const streamRules = new LRUCache<string, Pick<ChannelRow, 'name' | 'is_shown' | 'requires_plan'>>({
     ...atMost(10_000),
     ttl: 5_000,
   });
@@ -95,7 +98,7 @@ export function channelsFeature(needs: {
       const id = readItemId('channel', itemKey);
       if (id === undefined) return undefined;
       return findRule(id).then((rule) => {
-        if (rule === undefined || (!rule.active && viewer.role !== 'admin')) return 'item_gone';
+        if (rule === undefined || (!rule.is_shown && viewer.role !== 'admin')) return 'item_gone';
         const reader = { role: viewer.role, plan: readPlan(viewer.plan) };
         return canOpen(reader, rule.requires_plan, liveTvSection) ? 'allowed' : 'plan_denied';
       });
@@ -106,18 +109,16 @@ export function channelsFeature(needs: {
     },
     async findLogo(id) {
       const row = await repository.find(id);
-      return row?.active === true ? (row.logo ?? undefined) : undefined;
+      return row?.is_shown === true ? (row.logo ?? undefined) : undefined;
     },
     async cardsOf(ids, viewer) {
       const cards = toCards(await repository.listCardsByIds(ids), viewer);
       const byId = new Map(cards.map((card) => [card._id, card]));
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
-    async search(words, limit, viewer) {
-      const folded = foldText(words)
-        .split(' ')
-        .filter((word) => word !== '');
-      return toCards(await repository.searchCards(folded, limit), viewer);
+    async search(query, limit, viewer) {
+      const found = await repository.listHolding(query);
+      return toCards(rankTitles(query, found, ({ name }) => name).slice(0, limit), viewer);
     },
     async featured(limit, viewer) {
       const filter = { section: undefined, isFeaturedOnly: true, isPublicOnly: false };
@@ -126,6 +127,7 @@ export function channelsFeature(needs: {
     async largestSections(limits, viewer) {
       return (await repository.listLargestSections(limits)).map((rows) => toCards(rows, viewer));
     },
+    hasAny: repository.hasAny,
     listOpenings: () => listChannelOpenings(needs.db, needs.logoPath),
     countAll: repository.countAll,
     countDemo: repository.countDemo,

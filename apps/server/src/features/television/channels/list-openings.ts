@@ -1,7 +1,7 @@
 import { liveTvSection, plansForItem, type PlanKey, type PlanSample } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import { sql, type Kysely } from 'kysely';
-import { isDecentChannel } from '../../../shared/adult-groups.ts';
+import { isChoosable, isShown } from '../../../shared/adults.ts';
 import type { LogoPath } from './channels.view.ts';
 
 /** Active channels that the same plans open: how many there are, with a few of them as examples. */
@@ -14,18 +14,15 @@ export interface ChannelOpening {
 interface Row {
   id: string;
   name: string;
-  section: string;
   logo: string | null;
   colour: string | null;
   requires_plan: string[];
+  is_choosable: boolean;
   total: number;
 }
 
-/**
- * How many examples of each group are read: twice as many as the page of plans shows of all groups together, because
- * channels for adults are left out.
- */
-const samplesPerGroup = 24;
+/** How many examples of each group are read: as many as the page of plans shows of all groups together. */
+const samplesPerGroup = 12;
 
 /** Counts the active channels by what decides who may open them, each group with its best logos. */
 export async function listChannelOpenings(
@@ -34,12 +31,12 @@ export async function listChannelOpenings(
 ): Promise<ChannelOpening[]> {
   const { rows } = await sql<Row>`
     select * from (
-      select id, name, section, logo, colour, requires_plan,
+      select id, name, logo, colour, requires_plan, ${isChoosable('channel')} as is_choosable,
         (count(*) over (partition by requires_plan))::int as total,
         row_number() over (
           partition by requires_plan
-          order by logo is null, is_featured desc, number) as nth
-      from channel where active
+          order by ${isChoosable('channel')} desc, logo is null, is_featured desc, number) as nth
+      from channel where ${isShown('channel')}
     ) as ranked
     where nth <= ${samplesPerGroup}
     order by total desc, requires_plan, nth`.execute(db);
@@ -52,7 +49,7 @@ export async function listChannelOpenings(
       samples: [],
     };
     openings.set(key, opening);
-    if (!isDecentChannel(row)) continue;
+    if (!row.is_choosable) continue;
     opening.samples.push({
       kind: 'channel',
       _id: row.id,

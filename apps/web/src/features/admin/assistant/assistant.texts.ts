@@ -16,7 +16,8 @@ export const texts = {
   check: 'Comprobar',
   noAddress: 'Ahí no hay ninguna dirección. Debe parecerse a http://servidor/lista.m3u.',
   isContent: 'Eso es el contenido de una lista. Guárdalo en un archivo .m3u y elígelo aquí abajo.',
-  wrongFile: 'Ese archivo no es una lista. Elige uno que termine en .m3u, .m3u8 o .txt.',
+  wrongFile:
+    'Ese archivo no es una lista. Elige una de M3U, TXT, Wiseplay (.w3u), XSPF, PLS o Enigma2 (.tv), también comprimida en .gz o .zip.',
   failedCall: 'No se pudo enviar. Vuelve a intentarlo.',
   failedConnection: 'No hay conexión con el servidor. Revisa tu red y vuelve a intentarlo.',
   checking: 'Comprobando tu lista...',
@@ -37,6 +38,7 @@ export const texts = {
     `Se muestran los ${count} grupos más grandes; los demás también se importan.`,
   showMore: (count: string): string => `Mostrar más (${count})`,
   kindsAreGuessed: 'Butaca deduce de cada grupo si son canales, películas o series.',
+  reviewDoubtful: 'Revisar las dudosas',
   changeKinds: 'Cambiar tipos y secciones',
   isListOfAccount:
     'Tu proveedor no responde como cuenta Xtream, así que se ha leído su lista M3U. Las direcciones de sus canales llevan tu usuario y tu contraseña: solo las ven los administradores.',
@@ -99,14 +101,19 @@ export function describeContent(
   );
 }
 
+export const describeDoubtful = (count: number): string =>
+  count === 1
+    ? 'De 1 entrada no es seguro qué es.'
+    : `De ${count.toLocaleString('es')} entradas no es seguro qué son.`;
+
 /** How many entries of a list will not be imported because they repeat others or lack an address; empty for none. */
 export function describeLeftOut({
   duplicates,
-  skipped,
-}: Pick<ImportDetail, 'duplicates' | 'skipped'>): string {
+  errorCount,
+}: Pick<ImportDetail, 'duplicates' | 'errorCount'>): string {
   const parts = [
     ...(duplicates > 0 ? [counted(duplicates, 'entrada repetida', 'entradas repetidas')] : []),
-    ...(skipped > 0 ? [counted(skipped, 'entrada sin datos', 'entradas sin datos')] : []),
+    ...(errorCount > 0 ? [counted(errorCount, 'entrada sin datos', 'entradas sin datos')] : []),
   ];
   return parts.length === 0 ? '' : `Sin importar: ${parts.join(' y ')}.`;
 }

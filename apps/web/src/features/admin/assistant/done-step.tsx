@@ -21,6 +21,7 @@ export function DoneStep({ result, onAnother }: { result: ImportDetail; onAnothe
       <Notice tone={isNew ? 'ok' : 'info'} title={isNew ? texts.ready : texts.nothingNew}>
         {describeResult(result)}
       </Notice>
+      {result.explanation !== null && <p className="assistant__quiet">{result.explanation}</p>}
       <div className="assistant__acts">
         {first.isPending && (
           <Button variant="primary" loading>

@@ -3,11 +3,14 @@ import { Button, Checkbox, Notice, notify, SearchField } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { counted } from '../../../platform/counted.ts';
 import { adminMessageOf } from '../editing/admin-message.ts';
+import { AdultGroups } from '../imports/adult-groups.tsx';
 import { findGroups, listChanges, type GroupChoices } from '../imports/group-choices.ts';
 import { cancelImport, publishImport } from '../imports/imports.queries.ts';
+import { PlansQuestion, type PlansAnswer } from '../imports/plans-question.tsx';
 import { refreshLists, removeUnpublished } from './assistant.queries.ts';
-import { describeContent, describeLeftOut, texts } from './assistant.texts.ts';
+import { describeContent, describeDoubtful, describeLeftOut, texts } from './assistant.texts.ts';
 import { takeFreeFocus } from './take-free-focus.ts';
 
 /** How many groups are shown at first, and how many more with each press of the button below them. */
@@ -40,6 +43,7 @@ export function GroupsStep({
   const queryClient = useQueryClient();
   const { _id: id, groups } = preview;
   const [choices, setChoices] = useState<GroupChoices>(new Map());
+  const [plans, setPlans] = useState<PlansAnswer>(preview.options.plans);
   const present = groups.map((group) => choices.get(group.group) ?? group);
   const included = present.filter(({ isIncluded }) => isIncluded);
   const hasMore = groups.length >= importGroupsShown;
@@ -53,7 +57,7 @@ export function GroupsStep({
     async mutationFn() {
       // The server would go on to fetch the list of the replaced provider. It removes none while an import runs.
       if (replacedId !== undefined) await removeUnpublished(replacedId);
-      return publishImport(id, listChanges(groups, choices));
+      return publishImport(id, { groups: listChanges(groups, choices), entries: [], plans });
     },
     onError,
     async onSettled(_answer, error) {
@@ -79,10 +83,19 @@ export function GroupsStep({
     <div className="assistant__preview">
       <div className="assistant__total">
         <h2>{describeContent(groups, isAccount) || texts.nothingInIt}</h2>
-        {leftOut !== '' && <p className="assistant__quiet">{leftOut}</p>}
+        {preview.explanation !== null && <p className="assistant__quiet">{preview.explanation}</p>}
+        {preview.explanation === null && leftOut !== '' && <p className="assistant__quiet">{leftOut}</p>}
+        {preview.doubtful > 0 && (
+          <p className="assistant__quiet">
+            {describeDoubtful(preview.doubtful)}{' '}
+            <Link to={{ search: `?tab=imports&id=${id}&resultado=dudosas` }}>{texts.reviewDoubtful}</Link>
+          </p>
+        )}
       </div>
       {isListOfAccount && <Notice tone="info">{texts.isListOfAccount}</Notice>}
       {preview.error !== null && <Notice tone="warn">{preview.error}</Notice>}
+      <AdultGroups groups={present} disabled={isBusy} onChoose={choose} />
+      <PlansQuestion plans={plans} disabled={isBusy} onChange={setPlans} />
       <GroupChoice groups={present} isAccount={isAccount} disabled={isBusy} onChoose={choose} />
       {hasMore && (
         <p className="assistant__quiet">{texts.onlyLargest(importGroupsShown.toLocaleString('es'))}</p>
@@ -169,7 +182,10 @@ function GroupChoice({
               onChange={(event) => onChoose([{ ...group, isIncluded: event.currentTarget.checked }])}
             />
             <b className="num">{describeContent([group], isAccount)}</b>
-            <small>{[...new Set(group.samples)].join(' · ')}</small>
+            <small>
+              {group.doubtful > 0 && `${counted(group.doubtful, 'dudosa', 'dudosas')} · `}
+              {[...new Set(group.samples)].join(' · ')}
+            </small>
           </li>
         ))}
       </ul>

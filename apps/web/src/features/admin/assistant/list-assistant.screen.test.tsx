@@ -17,9 +17,14 @@ const file = (name: string) => new File([list], name);
 const openAssistant = (prepare?: (server: FakeServer) => void): Promise<OpenedApp> =>
   openApp('/admin?tab=add_list', { as: 'ada', ...(prepare && { prepare }) });
 
-/** Uploads a list and waits for its groups. */
+const fileField = () => screen.findByLabelText<HTMLInputElement>('O un archivo de tu equipo');
+
+/** Uploads a list once the field takes files, and waits for its groups. */
 async function preview({ user }: OpenedApp): Promise<void> {
-  await user.upload(await screen.findByLabelText('O un archivo de tu equipo'), file('lista.m3u'));
+  const input = await fileField();
+  // A person cannot choose a file while one is being sent.
+  await waitFor(() => expect(input.disabled).toBe(false));
+  await user.upload(input, file('lista.m3u'));
   await groups();
 }
 
@@ -96,9 +101,8 @@ describe('«Agregar lista»', () => {
     it('leaves the provider until the file is imported', async () => {
       const app = await openFailed(null);
       app.server.failNext('POST /api/admin/imports/preview', 'server.storage_full');
-      await app.user.upload(await screen.findByLabelText('O un archivo de tu equipo'), file('lista.m3u'));
-      await waitFor(() => expect(app.calls()).toContain('POST /api/admin/imports/preview'));
-      await check();
+      await app.user.upload(await fileField(), file('lista.m3u'));
+      await screen.findByText(/^Espacio insuficiente en el servidor/);
       expect(app.server.memory.providers).toMatchObject([{ state: 'failed' }]);
       await preview(app);
       expect(app.server.memory.providers).toMatchObject([{ state: 'failed' }]);
@@ -133,9 +137,9 @@ describe('«Agregar lista»', () => {
   });
 
   it('shows the groups of a list that was fetched', async () => {
-    const { server, user } = await openAssistant();
-    await user.upload(await screen.findByLabelText('O un archivo de tu equipo'), file('lista.m3u'));
-    await groups();
+    const app = await openAssistant();
+    const { server } = app;
+    await preview(app);
     const waiting = makeFakeProvider({
       _id: 'mio',
       name: 'Mi proveedor',
@@ -167,6 +171,26 @@ describe('«Agregar lista»', () => {
     expect(server.memory.imports[0]).toMatchObject({ status: 'done', added: 2, skipped: 1 });
   });
 
+  it('asks who may see the list before it is imported', async () => {
+    const app = await openAssistant();
+    await preview(app);
+    const question = screen.getByLabelText<HTMLSelectElement>('¿Quién podrá verlos?');
+    expect(question.selectedOptions[0]?.text).toBe('Todos (recomendado)');
+    await app.user.selectOptions(question, 'Solo algunos planes');
+    await app.user.click(screen.getByLabelText('Sports'));
+    await app.user.click(screen.getByRole('button', { name: 'Importar' }));
+    await screen.findByText(/^Sports y Premium lo incluyen entero\./);
+    expect(app.server.memory.imports[0]?.options.plans).toEqual(['sports', 'premium']);
+  });
+
+  it('leaves a list open to all plans where nobody chooses', async () => {
+    const app = await openAssistant();
+    await preview(app);
+    await app.user.click(screen.getByRole('button', { name: 'Importar' }));
+    await screen.findByText('Todos los planes lo incluyen.');
+    expect(app.server.memory.imports[0]?.options.plans).toHaveLength(5);
+  });
+
   it('imports nothing where every group is left out', async () => {
     const app = await openAssistant();
     await preview(app);
@@ -183,9 +207,19 @@ describe('«Agregar lista»', () => {
     await waitFor(() => expect(app.server.memory.imports[0]?.status).toBe('cancelled'));
   });
 
+  it.each(['lista.zip', 'lista.M3U.GZ', 'lista.w3u', 'userbouquet.cine.tv'])(
+    'sends a list of another form: %s',
+    async (name) => {
+      const { user, calls } = await openAssistant();
+      await user.upload(await screen.findByLabelText('O un archivo de tu equipo'), file(name));
+      await groups();
+      expect(calls()).toContain('POST /api/admin/imports/preview');
+    },
+  );
+
   it('refuses a file that is no list', async () => {
     const { user, calls } = await openAssistant();
-    const input = await screen.findByLabelText<HTMLInputElement>('O un archivo de tu equipo');
+    const input = await fileField();
     input.accept = '';
     await user.upload(input, file('foto.png'));
     await screen.findByText(/^Ese archivo no es una lista\./);

@@ -1,5 +1,6 @@
 import { classes } from '@butaca/ui';
 import { useState } from 'react';
+import { ReadingHint } from '../imports/reading-hint.tsx';
 import './assistant.css';
 import { stepNames, texts } from './assistant.texts.ts';
 import { DoneStep } from './done-step.tsx';
@@ -41,6 +42,7 @@ export function ListAssistant() {
       <section className="assistant__part" aria-label={stepNames[place]}>
         {followed.step === 'source' && (
           <>
+            <ReadingHint />
             <p className="assistant__intro">{texts.intro}</p>
             <SourceStep
               key={followed.providerId}

@@ -1,4 +1,4 @@
-import { addressMaxLength, videoListExtensions } from '@butaca/contract';
+import { addressMaxLength, planKeys, videoListExtensions } from '@butaca/contract';
 import { Button, FileField, Notice, ProgressBar, TextField } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type ClipboardEvent, type FormEvent } from 'react';
@@ -143,7 +143,10 @@ function useListUpload({
       const controller = new AbortController();
       stop.current = controller;
       setPercent(0);
-      return previewList({ kind: 'mixed' }, { file, onPercent: setPercent, signal: controller.signal });
+      return previewList(
+        { kind: 'mixed' },
+        { file, plans: planKeys, onPercent: setPercent, signal: controller.signal },
+      );
     },
     onSuccess: ({ importId }) => onSent(importId),
     onError(error) {

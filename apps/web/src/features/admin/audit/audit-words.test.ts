@@ -14,6 +14,7 @@ it('describeAction translates a known action, and returns an unknown one as it i
 
 it.each([
   ['premium', 'plan', 'Premium'],
+  [['gplay', 'premium'], 'plans', 'GPlay, Premium'],
   [['gplay', 'premium'], 'requiresPlan', 'GPlay, Premium'],
   ['premium', 'name', 'premium'],
   ['admin', 'role', 'administrador'],

@@ -1,5 +1,6 @@
 import { auditActions, mainSections, planNames, videoTypeNames, type AuditEntry } from '@butaca/contract';
 import { momentInWords } from '../../../platform/moment.ts';
+import { nameOfCountry, nameOfLanguage } from '../editing/tag-words.ts';
 
 /**
  * The Spanish names of the action filter of the audit log, by the noun at the beginning of an action's key (`user` in
@@ -17,6 +18,7 @@ export const auditKinds: Readonly<Record<string, string>> = {
   import: 'Importaciones',
   provider: 'Proveedores',
   migration: 'Migración',
+  reading: 'Lecturas',
   stream: 'Reproducciones',
   backup: 'Copias de seguridad',
   key: 'Clave de cifrado',
@@ -45,6 +47,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   isHidden: 'Oculto',
   position: 'Orden',
   newAccountPlan: 'Plan de las cuentas nuevas',
+  hideAdults: 'Ocultar el contenido para adultos',
   terminosAddress: 'Dirección de Términos',
   terminosText: 'Texto de Términos',
   privacidadAddress: 'Dirección de Privacidad',
@@ -62,6 +65,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   releaseYear: 'Año',
   rating: 'Valoración',
   requiresPlan: 'Planes',
+  plans: 'Planes',
   description: 'Descripción',
   url: 'Dirección',
   sources: 'Direcciones',
@@ -78,6 +82,12 @@ const fieldNames: Readonly<Record<string, string>> = {
   chapterCount: 'Número de capítulos',
   chapters: 'Capítulos',
   isFeatured: 'Destacado',
+  isAdult: 'Para adultos',
+  languages: 'Idiomas',
+  quality: 'Calidad',
+  edition: 'Edición',
+  taggedChapters: 'Capítulos con otro idioma o calidad',
+  taggedVersions: 'Versiones con otro idioma, calidad o edición',
   isPubliclyVisible: 'Visible sin sesión',
   itemsModel: 'Contiene',
   item: 'Título',
@@ -126,6 +136,7 @@ const valueNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   plan: planNames,
   newAccountPlan: planNames,
   requiresPlan: planNames,
+  plans: planNames,
   tipo: videoTypeNames,
   mainSection: Object.fromEntries(mainSections.map(({ key, displayName }) => [key, displayName])),
   itemsModel: { Video: 'VODs', Serie: 'series' },
@@ -168,6 +179,8 @@ export function describeValue(value: unknown, field = ''): string {
   }
   if (typeof value !== 'string') return nothing;
   if (instant.test(value)) return momentInWords(value);
+  if (field === 'languages') return nameOfLanguage(value);
+  if (field === 'country') return nameOfCountry(value);
   return valueNames[field]?.[value] ?? value;
 }
 
@@ -181,6 +194,8 @@ export interface FieldChange {
   after: string | undefined;
 }
 
+const counted: ReadonlySet<string> = new Set(['chapters', 'taggedChapters', 'taggedVersions']);
+
 /**
  * The fields that an action of the audit log changed, in their stored order; for a created item, the fields that are
  * not empty.
@@ -190,10 +205,10 @@ export function listChanges({ before, after }: Pick<AuditEntry, 'before' | 'afte
   return fields
     .map((field) => ({
       name: nameOf(field, after?.[field] ?? before?.[field]),
-      // Of a series' chapters (episodes) the audit log stores only how many were added, changed and removed, so no
-      // value before the change is shown.
+      // Of a series' chapters (episodes) and of versions the audit log stores only how many were added, changed and removed,
+      // so no value before the change is shown.
       before:
-        before !== null && field in before && field !== 'chapters'
+        before !== null && field in before && !counted.has(field)
           ? describeValue(before[field], field)
           : undefined,
       after: after !== null && field in after ? describeValue(after[field], field) : undefined,

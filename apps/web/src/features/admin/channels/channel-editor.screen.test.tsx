@@ -49,7 +49,7 @@ describe('a new channel', () => {
     await press(user, 'Agregar dirección');
     await write(user, 'URL 2', 'https://b.example/2.m3u8');
     await press(user, 'Subir la dirección 2');
-    await press(user, 'Cabeceras de la dirección 1');
+    await press(user, 'Más datos de la dirección 1');
     await write(user, 'User-Agent', 'VLC/3');
     await write(user, 'Cookie', 'clave=1; plan=oro');
     await write(user, 'Origin', 'https://portal.example');
@@ -115,6 +115,32 @@ describe('editing a channel', () => {
     });
   });
 
+  it('shows and changes its country, and the languages and quality of an address', async () => {
+    const { user, server } = await openEditor('&id=musa', ({ memory }) => {
+      const musa = memory.channels.find(({ _id }) => _id === 'musa');
+      if (musa === undefined) throw new Error('no channel');
+      const headers = { userAgent: null, referrer: null, cookie: null, origin: null };
+      const source = { ...headers, streamKind: 'hls' as const, isPlayable: true, languages: ['es-419'] };
+      Object.assign(musa, {
+        sources: [{ ...source, _id: 'uno', url: 'https://a.example/1', quality: 'HD' }],
+      });
+    });
+    await screen.findByText('Latino · HD');
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'País' }), 'México');
+    await press(user, 'Más datos de la dirección 1');
+    await press(user, 'Quitar Latino de la dirección 1');
+    const add = await screen.findByRole('combobox', { name: 'Agregar un idioma a la dirección 1' });
+    await user.selectOptions(add, 'Castellano');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Calidad de la dirección 1' }), '4K');
+    screen.getByText('Castellano · 4K');
+    await press(user, 'Guardar');
+    await screen.findByText('Canal «Musa» actualizado.');
+    expect(server.seen.find(({ call }) => call.startsWith('PUT'))?.body).toMatchObject({
+      country: 'mx',
+      sources: [{ _id: 'uno', languages: ['es-ES'], quality: '4K' }],
+    });
+  });
+
   it('shows which address is unstable, and why it failed last', async () => {
     await openEditor('&id=musa', ({ memory }) => {
       memory.sourceReports = [{ _id: 'musa-1', verdict: 'connections', agoSeconds: 400, isUnstable: true }];
@@ -126,7 +152,7 @@ describe('editing a channel', () => {
 
   it('removes an address, but never the last one', async () => {
     const headers = { userAgent: null, referrer: null, cookie: null, origin: null };
-    const source = { ...headers, streamKind: 'hls', isPlayable: true } as const;
+    const source = { ...headers, streamKind: 'hls' as const, isPlayable: true, languages: [], quality: null };
     const { user, server } = await openEditor('&id=doble', ({ memory }) => {
       memory.channels = [
         makeFakeChannel({

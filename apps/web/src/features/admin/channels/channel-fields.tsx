@@ -1,6 +1,7 @@
 import { imagePath } from '@butaca/contract';
 import { LogoTile, TextArea, TextField } from '@butaca/ui';
 import { adminMessageOf } from '../editing/admin-message.ts';
+import { CountryField } from '../editing/tag-fields.tsx';
 import { EditorForm } from '../editing/editor-form.tsx';
 import { PublicationFields } from '../editing/publication-fields.tsx';
 import { useEditor, type Editor } from '../editing/use-editor.ts';
@@ -60,6 +61,12 @@ export function ChannelFields({ id, initial, onReload }: ChannelFieldsProps) {
           value={form.section}
           onChange={typed('section')}
           error={errorAt('section')}
+        />
+        <CountryField
+          label="País"
+          value={form.country}
+          onValueChange={(country) => editor.set('country', country)}
+          error={errorAt('country')}
         />
         <ChannelSources
           channelId={id}

@@ -11,6 +11,7 @@ import {
 } from './channel-form.ts';
 
 const none = { userAgent: null, referrer: null, cookie: null, origin: null };
+const noTags = { languages: [], quality: null };
 const channel = {
   _id: 'c1',
   revision: 'r7',
@@ -25,8 +26,8 @@ const channel = {
   isPubliclyVisible: true,
   requiresPlan: ['premium', 'sports'],
   sources: [
-    { ...none, _id: 's1', url: 'http://a.example/1', referrer: 'http://r.example' },
-    { ...none, _id: 's2', url: 'http://b.example/2', userAgent: 'VLC', cookie: 'a=1' },
+    { ...none, ...noTags, _id: 's1', url: 'http://a.example/1', referrer: 'http://r.example' },
+    { ...none, ...noTags, _id: 's2', url: 'http://b.example/2', userAgent: 'VLC', cookie: 'a=1' },
   ],
 } as unknown as AdminChannelDetail;
 
@@ -136,6 +137,17 @@ describe('the body that saves a channel', () => {
     const form = readChannel(channel);
     const sources = form.sources.map((source) => (source.id === 's2' ? { ...source, url, cookie } : source));
     expect(toChannelBody({ ...form, sources }, form).sources?.[1]?.cookie).toBe(sent);
+  });
+
+  it('holds the country, and languages and quality of those sources where they were changed', () => {
+    const form = readChannel(channel);
+    const sources = form.sources.map((source) =>
+      source.id === 's2' ? { ...source, languages: ['es-419'], quality: 'FHD' } : source,
+    );
+    const body = toChannelBody({ ...form, country: 'mx', sources }, form);
+    expect(body).toMatchObject({ country: 'mx' });
+    expect(body.sources?.[0]).not.toHaveProperty('languages');
+    expect(body.sources?.[1]).toMatchObject({ languages: ['es-419'], quality: 'FHD' });
   });
 
   it('holds every field of a new channel, without a revision', () => {

@@ -9,6 +9,10 @@ export interface SourceForm {
   referrer: string;
   cookie: string;
   origin: string;
+  /** Languages as the reader of names writes them. */
+  languages: readonly string[];
+  /** Empty for none. */
+  quality: string;
 }
 
 /** What is typed into the form of the administration panel that edits a channel. */
@@ -26,6 +30,9 @@ export interface ChannelForm {
   thumbnail: string;
   active: boolean;
   isFeatured: boolean;
+  isAdult: boolean;
+  /** Two letters in lower case; empty for none. */
+  country: string;
   isPubliclyVisible: boolean;
   requiresPlan: readonly PlanKey[];
   sources: readonly SourceForm[];
@@ -36,7 +43,7 @@ let made = 0;
 export function emptySource(): SourceForm {
   made += 1;
   const headers = { userAgent: '', referrer: '', cookie: '', origin: '' };
-  return { key: `nueva-${made}`, id: undefined, url: '', ...headers };
+  return { key: `nueva-${made}`, id: undefined, url: '', ...headers, languages: [], quality: '' };
 }
 
 /** The form values with which the editor of a new channel starts. */
@@ -51,6 +58,8 @@ export function emptyChannel(): ChannelForm {
     thumbnail: '',
     active: true,
     isFeatured: false,
+    isAdult: false,
+    country: '',
     isPubliclyVisible: true,
     requiresPlan: [],
     sources: [emptySource()],
@@ -68,9 +77,11 @@ export function readChannel(channel: AdminChannelDetail): ChannelForm {
     thumbnail: channel.thumbnail ?? '',
     active: channel.active,
     isFeatured: channel.isFeatured,
+    isAdult: channel.isAdult,
+    country: channel.country ?? '',
     isPubliclyVisible: channel.isPubliclyVisible,
     requiresPlan: planKeys.filter((plan) => channel.requiresPlan.includes(plan)),
-    sources: channel.sources.map(({ _id, url, userAgent, referrer, cookie, origin }) => ({
+    sources: channel.sources.map(({ _id, url, userAgent, referrer, cookie, origin, languages, quality }) => ({
       key: _id,
       id: _id,
       url,
@@ -78,6 +89,8 @@ export function readChannel(channel: AdminChannelDetail): ChannelForm {
       referrer: referrer ?? '',
       cookie: cookie ?? '',
       origin: origin ?? '',
+      languages,
+      quality: quality ?? '',
     })),
   };
 }
@@ -105,7 +118,7 @@ export function dropSource(sources: readonly SourceForm[], key: string, onto: st
 /**
  * The first field of the channel editor whose value the server would refuse.
  *
- * @see the specification, section 5 (channel): name and url are required, and each value has the type of its field
+ * @see docs/requisitos.md, R5.12: name and url are required, and each value has the type of its field
  */
 export function findChannelFault(form: ChannelForm): { path: string; message: string } | undefined {
   if (form.name.trim() === '') return { path: 'name', message: 'El nombre es obligatorio.' };
@@ -130,6 +143,8 @@ const ownFields = [
   'thumbnail',
   'active',
   'isFeatured',
+  'isAdult',
+  'country',
   'isPubliclyVisible',
 ] as const;
 
@@ -156,7 +171,7 @@ export function toChannelBody(form: ChannelForm, loaded?: ChannelForm) {
  * so that the server deletes it: only the server of the old address may know it.
  */
 function toSourceBody(source: SourceForm, loaded: SourceForm | undefined) {
-  const { id, url, userAgent, referrer, cookie, origin } = source;
+  const { id, url, userAgent, referrer, cookie, origin, languages, quality } = source;
   const isForeignCookie =
     loaded !== undefined && loaded.cookie === cookie && hostOf(loaded.url) !== hostOf(url);
   return {
@@ -166,8 +181,14 @@ function toSourceBody(source: SourceForm, loaded: SourceForm | undefined) {
     referrer: referrer.trim() || null,
     ...(!isForeignCookie && { cookie: cookie.trim() || null }),
     origin: origin.trim() || null,
+    ...(isOther(languages, loaded?.languages) && { languages: [...languages] }),
+    ...(isOther(quality, loaded?.quality) && { quality }),
   };
 }
+
+/** Whether tags differ from the loaded ones; a new source has none. */
+const isOther = <T extends { length: number }>(typed: T, loaded: T | undefined): boolean =>
+  loaded === undefined ? typed.length > 0 : typed !== loaded;
 
 /** The scheme and host of a URL; of a text that is no URL, the text itself. */
 function hostOf(url: string): string {

@@ -135,7 +135,7 @@ function ChannelTable({
           cell: (channel) => (
             <TableTitle
               name={channel.name}
-              detail={describeSource(channel)}
+              detail={describe(channel)}
               imageShape="logo"
               imageUrl={channelLogo(channel)}
             />
@@ -191,13 +191,18 @@ function channelLogo(channel: AdminChannel): string | null {
 }
 
 /**
- * The host of a channel's first source URL, shown below the channel's name; the full URL is not shown, because many
- * source URLs contain a password.
+ * The text below a channel's name: the host of its first source URL, and what is special about the channel. The full URL
+ * is not shown, because many source URLs contain a password.
  */
-function describeSource(channel: AdminChannel): string {
-  const host = addressHost(channel.url) ?? 'Este servidor';
-  const more = channel.sourceCount > 1 ? ` · ${channel.sourceCount} direcciones` : '';
-  return channel.isPlayable ? `${host}${more}` : `${host}${more} · no se puede reproducir en el navegador`;
+function describe({ url, sourceCount, isPlayable, isAdult }: AdminChannel): string {
+  return [
+    addressHost(url) ?? 'Este servidor',
+    sourceCount > 1 && `${sourceCount} direcciones`,
+    !isPlayable && 'no se puede reproducir en el navegador',
+    isAdult && 'para adultos',
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 interface DeleteChannelProps {

@@ -9,6 +9,8 @@ import {
 import { Button, IconButton, TextField } from '@butaca/ui';
 import { ChevronDown, ChevronUp, Plus, Settings2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { LanguagesField, QualityField } from '../editing/tag-fields.tsx';
+import { describeTags } from '../editing/tag-words.ts';
 import { SourceState } from './source-state.tsx';
 import { dropSource, emptySource, stepSource, type SourceForm } from './channel-form.ts';
 import { SourceRow } from './source-row.tsx';
@@ -79,7 +81,7 @@ export function ChannelSources({ channelId, sources, onSourcesChange, errorAt }:
                   <ChevronDown className="ico" />
                 </IconButton>
                 <IconButton
-                  label={`Cabeceras de la dirección ${index + 1}`}
+                  label={`Más datos de la dirección ${index + 1}`}
                   aria-expanded={opened.has(source.key)}
                   onClick={() => {
                     const next = new Set(opened);
@@ -97,9 +99,22 @@ export function ChannelSources({ channelId, sources, onSourcesChange, errorAt }:
                   <Trash2 className="ico" />
                 </IconButton>
               </span>
+              {describeTags(source) !== '' && <span className="source__tags">{describeTags(source)}</span>}
               <SourceState channelId={channelId} sourceId={source.id} />
               {opened.has(source.key) && (
                 <div className="source__more">
+                  <LanguagesField
+                    of={`la dirección ${index + 1}`}
+                    value={source.languages}
+                    onValueChange={(languages) => change(source.key, { languages })}
+                  />
+                  <QualityField
+                    label={`Calidad de la dirección ${index + 1}`}
+                    size="sm"
+                    value={source.quality}
+                    onValueChange={(quality) => change(source.key, { quality })}
+                    error={errorAt(`sources.${index}.quality`)}
+                  />
                   {headerFields.map(({ name, label, hint }) => (
                     <TextField
                       key={name}

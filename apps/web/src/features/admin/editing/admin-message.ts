@@ -4,7 +4,7 @@ import { ApiError, reasonOf } from '../../../platform/api/api-error.ts';
  * The message for an administrator's call that failed: the server's own message; the default `call` for an answer
  * without a message; the default `panel` if there was no answer.
  *
- * @see the specification, section 8 (admin helper defaults, admin panel fallbacks)
+ * @see docs/requisitos.md, R8.4 and R8.5
  */
 export function adminMessageOf(error: unknown, defaults: { call: string; panel: string }): string {
   return reasonOf(error, defaults.call) ?? defaults.panel;

@@ -2,12 +2,13 @@ import { planKeys, planNames, type PlanKey } from '@butaca/contract';
 import { Checkbox, Switch } from '@butaca/ui';
 
 /**
- * The settings that decide who sees a video or channel: active, featured, visible to visitors, and the plans that open
- * it.
+ * The settings that decide who sees a video or channel: active, featured, for adults, visible to visitors, and the plans
+ * that open it.
  */
 export interface Publication {
   active: boolean;
   isFeatured: boolean;
+  isAdult: boolean;
   isPubliclyVisible?: boolean;
   requiresPlan: readonly PlanKey[];
 }
@@ -22,12 +23,13 @@ interface PublicationFieldsProps {
 const switches = [
   ['active', 'Activo'],
   ['isFeatured', 'Destacado'],
+  ['isAdult', 'Para adultos'],
   ['isPubliclyVisible', 'Visible sin iniciar sesión'],
 ] as const;
 
 /**
  * Checkboxes for the plans that open a video or channel, and a switch for each other publication setting (active,
- * featured, visible to visitors) that it has.
+ * featured, for adults, visible to visitors) that it has.
  */
 export function PublicationFields({ value, onValueChange, plansHint }: PublicationFieldsProps) {
   return (
@@ -49,6 +51,12 @@ export function PublicationFields({ value, onValueChange, plansHint }: Publicati
             />
           );
         })}
+        {value.isAdult && (
+          <p className="hint">
+            No sale en la portada, ni en destacados, recomendaciones o sugerencias. Está en su sección y en la
+            búsqueda, salvo que lo ocultes en «Ajustes».
+          </p>
+        )}
       </div>
     </>
   );

@@ -4,7 +4,7 @@ import { Notice } from '@butaca/ui';
 /**
  * How many names of created or extended series the result of «Migración» (merging films into series) lists.
  *
- * @see the specification, section 9
+ * @see docs/requisitos.md, R9.21
  */
 const namesShown = 10;
 

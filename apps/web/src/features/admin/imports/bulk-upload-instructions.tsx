@@ -7,7 +7,7 @@ https://ejemplo.com/series/la-costa-1x01.mp4`;
 /**
  * The help text about the file format of «Subida por secciones».
  *
- * @see the specification, section 5 (bulk file format)
+ * @see docs/requisitos.md, R5.20
  */
 export function BulkUploadInstructions() {
   return (
@@ -15,7 +15,10 @@ export function BulkUploadInstructions() {
       <h2 id="bulk-help">Instrucciones</h2>
       <ol>
         <li>Elige la sección a la que pertenece todo el archivo.</li>
-        <li>Elige un archivo que termine en .m3u.</li>
+        <li>
+          Elige un archivo que termine en .m3u. También vale una lista de Wiseplay (.w3u), XSPF, PLS o Enigma2
+          (.tv), y comprimida en .gz o .zip.
+        </li>
         <li>Súbelo. Se importa entero o no se importa nada, y después se puede deshacer.</li>
       </ol>
       <h3>Formato del archivo</h3>

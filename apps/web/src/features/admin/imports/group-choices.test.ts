@@ -8,12 +8,14 @@ const films: ImportGroup = {
   added: 3,
   updated: 0,
   duplicates: 0,
+  doubtful: 0,
   kind: 'movie',
   tipo: 'pelicula',
   mainSection: 'POR_GENERO',
   subcategoria: null,
   section: null,
   isIncluded: true,
+  isAdult: false,
   samples: ['El faro', 'La niebla'],
 };
 const news: ImportGroup = {
@@ -43,6 +45,14 @@ describe('the group changes that a preview is published with', () => {
     ]);
     expect(listChanges([films, news], chosen({ ...news, section: 'Mundo' }))).toEqual([
       { group: 'Noticias', isIncluded: true, tipo: 'canal', section: 'Mundo' },
+    ]);
+  });
+
+  it('take a group in again without a kind for all of its entries', () => {
+    const out = { ...films, isIncluded: false };
+    expect(listChanges([out], chosen(films))).toEqual([{ group: 'Cine Clásico', isIncluded: true }]);
+    expect(listChanges([out], chosen(withType(films, 'anime')))).toEqual([
+      { group: 'Cine Clásico', isIncluded: true, tipo: 'anime' },
     ]);
   });
 

@@ -1,4 +1,10 @@
-import { defaultChannelSection, type GroupChoice, type ImportGroup, type ImportType } from '@butaca/contract';
+import {
+  defaultChannelSection,
+  type EntryChoice,
+  type GroupChoice,
+  type ImportGroup,
+  type ImportType,
+} from '@butaca/contract';
 
 /** The groups (`group-title`) of an uploaded list that the person changed in the import preview, by group name. */
 export type GroupChoices = ReadonlyMap<string, ImportGroup>;
@@ -22,10 +28,12 @@ export function withType(group: ImportGroup, tipo: ImportType): ImportGroup {
  * groups the server decides entry by entry, because the type shown for a group is only that of most of its entries.
  */
 export function listChanges(groups: readonly ImportGroup[], choices: GroupChoices): GroupChoice[] {
-  return groups.flatMap((seen) => {
+  return groups.flatMap((seen): GroupChoice[] => {
     const chosen = choices.get(seen.group);
     if (chosen === undefined || isSame(seen, chosen)) return [];
     const { group, isIncluded, tipo, mainSection, subcategoria, section } = chosen;
+    // A group that is taken in again, and not changed, keeps the kinds of its entries.
+    if (isIncluded && isSame({ ...seen, isIncluded }, chosen)) return [{ group, isIncluded }];
     return [
       {
         group,
@@ -62,3 +70,26 @@ export function findGroups(groups: readonly ImportGroup[], words: string): Impor
 }
 
 const fold = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+/** What the person chose for entries of an import preview, by their position. */
+export type EntryChoices = ReadonlyMap<number, ChosenKind>;
+
+export interface ChosenKind {
+  /** `null` takes a choice back. */
+  tipo: ImportType | null;
+  /** Whether the choice holds for all entries that are alike, and is remembered for the provider. */
+  isForAlike: boolean;
+}
+
+/** What is sent of the choices in an import preview. */
+export interface ChoicesToSend {
+  groups: GroupChoice[];
+  entries: EntryChoice[];
+}
+
+export const listEntryChoices = (choices: EntryChoices): EntryChoice[] =>
+  [...choices].map(([position, { tipo, isForAlike }]) => ({
+    position,
+    tipo,
+    ...(isForAlike && { isForAlike }),
+  }));

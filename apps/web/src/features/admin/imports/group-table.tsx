@@ -7,6 +7,7 @@ import {
 } from '@butaca/contract';
 import { Button, Checkbox, EmptyState, Pagination, SearchField, Select, Table, TextField } from '@butaca/ui';
 import { useState } from 'react';
+import { counted } from '../../../platform/counted.ts';
 import { findGroups, withType, type GroupChoices } from './group-choices.ts';
 import { groupTypes, typeNames } from './import-words.ts';
 
@@ -154,7 +155,7 @@ function columnsOf(disabled: boolean, onChoose: (group: ImportGroup) => void) {
   ];
 }
 
-function describeEntries({ entries, added, updated, duplicates }: ImportGroup) {
+function describeEntries({ entries, added, updated, duplicates, doubtful }: ImportGroup) {
   const parts = [
     ...(added > 0 ? [`${added.toLocaleString('es')} ${added === 1 ? 'nueva' : 'nuevas'}`] : []),
     ...(updated > 0
@@ -164,6 +165,7 @@ function describeEntries({ entries, added, updated, duplicates }: ImportGroup) {
       ? [`${duplicates.toLocaleString('es')} ${duplicates === 1 ? 'duplicada' : 'duplicadas'}`]
       : []),
   ];
+  if (doubtful > 0) parts.push(counted(doubtful, 'dudosa', 'dudosas'));
   return (
     <span className="groups__entries">
       <b className="num">{entries.toLocaleString('es')}</b>

@@ -38,6 +38,8 @@ describe('the result of an import', () => {
   it('offers to open the imported channels to all plans, and then to close them again', async () => {
     const { user, server } = await openApp('/admin?tab=m3u_to_channels', { as: 'ada' });
     await user.upload(await screen.findByLabelText('Lista de canales'), list);
+    await user.selectOptions(screen.getByLabelText('¿Quién podrá verlos?'), 'Lo que diga cada sección');
+    screen.getByText('Los canales, solo Sports y Premium; las películas y series, según su sección.');
     await user.click(screen.getByRole('button', { name: 'Subir lista' }));
     await screen.findByText(/Sports y Premium lo incluyen entero\./);
     await user.click(screen.getByRole('button', { name: 'Abrir a todos los planes' }));
@@ -47,5 +49,23 @@ describe('the result of an import', () => {
     await user.click(screen.getByRole('button', { name: 'Volver a cerrar' }));
     await screen.findByRole('button', { name: 'Abrir a todos los planes' });
     expect(channel()?.requiresPlan).toEqual([]);
+  });
+
+  it('is open to all plans unless the administrator chooses some before the import', async () => {
+    const { user, server } = await openApp('/admin?tab=m3u_to_channels', { as: 'ada' });
+    const question = () => screen.findByLabelText<HTMLSelectElement>('¿Quién podrá verlos?');
+    expect((await question()).selectedOptions[0]?.text).toBe('Todos (recomendado)');
+    await user.selectOptions(await question(), 'Solo algunos planes');
+    screen.getByText('Quien tenga GPlay, Estándar, Cinéfilo o Sports los verá con candado.');
+    expect(screen.getByLabelText<HTMLInputElement>('Premium').disabled).toBe(true);
+    await user.click(screen.getByLabelText('GPlay'));
+    await user.click(screen.getByLabelText('Premium'));
+    await user.upload(await screen.findByLabelText('Lista de canales'), list);
+    await user.click(screen.getByRole('button', { name: 'Subir lista' }));
+    await screen.findByText(/^GPlay lo incluye entero\./);
+    expect(server.memory.imports[0]?.options.plans).toEqual(['gplay']);
+    expect(server.memory.channels.find(({ name }) => name === 'Canal propio')?.requiresPlan).toEqual([
+      'gplay',
+    ]);
   });
 });

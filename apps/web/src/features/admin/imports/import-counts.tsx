@@ -8,7 +8,9 @@ export function ImportCounts({ counted }: { counted: Import }) {
   const counts = [
     ['Entradas', counted.entries],
     [words.added.many, counted.added],
-    [words.updated.many, counted.updated],
+    [words.updated.many, counted.updated - counted.otherSources - counted.otherVersions],
+    ...(counted.otherSources > 0 ? ([['Otras fuentes', counted.otherSources]] as const) : []),
+    ...(counted.otherVersions > 0 ? ([['Otras versiones', counted.otherVersions]] as const) : []),
     [words.duplicate.many, counted.duplicates],
     [words.skipped.many, counted.skipped],
     ...(hasVideos
@@ -19,13 +21,16 @@ export function ImportCounts({ counted }: { counted: Import }) {
       : []),
   ] as const;
   return (
-    <dl className="result__counts">
-      {counts.map(([label, count]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd className="num">{count.toLocaleString('es')}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className="result__counts">
+        {counts.map(([label, count]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="num">{count.toLocaleString('es')}</dd>
+          </div>
+        ))}
+      </dl>
+      {counted.explanation !== null && <p className="result__why">{counted.explanation}</p>}
+    </>
   );
 }

@@ -14,7 +14,7 @@ function made(changes: Partial<FakeImport> = {}): FakeImport {
     _id: 'una',
     kind: 'videos',
     fileName: 'cine.m3u',
-    options: { categoria: 'pelicula', subcategoria: 'CINE_4K', section: null },
+    options: { categoria: 'pelicula', subcategoria: 'CINE_4K', section: null, plans: null },
     status: 'done',
     phase: null,
     size: 2_048,
@@ -26,6 +26,11 @@ function made(changes: Partial<FakeImport> = {}): FakeImport {
     skipped: 1,
     movies: 3,
     series: 0,
+    channels: 0,
+    otherSources: 0,
+    otherVersions: 0,
+    explanation: '6 entradas: 3 películas.',
+    doubtful: 0,
     errorCode: null,
     error: null,
     username: 'ada',
@@ -40,20 +45,24 @@ function made(changes: Partial<FakeImport> = {}): FakeImport {
     access: null,
     rows: [
       {
+        position: 1,
         line: 2,
         title: 'El faro',
         group: 'Cine',
         outcome: 'added',
         reason: null,
         target: { kind: 'video', _id: 'video-1', name: 'El faro (ficha)' },
+        reading: null,
       },
       {
+        position: 2,
         line: 4,
         title: 'Sin nada',
         group: 'Cine',
         outcome: 'skipped',
         reason: 'La entrada no tiene dirección.',
         target: null,
+        reading: null,
       },
     ],
     ...changes,
@@ -182,12 +191,14 @@ describe('the page of one import', () => {
 
   it('pages through the report', async () => {
     const rows = Array.from({ length: 60 }, (_, index) => ({
+      position: index + 1,
       line: index,
       title: `Título ${index}`,
       group: 'Cine',
       outcome: 'added' as const,
       reason: null,
       target: null,
+      reading: null,
     }));
     const app = await openWith([made({ rows })], `${tab}&id=una`);
     await report();

@@ -12,15 +12,18 @@ import { ImportProgress } from './import-progress.tsx';
 import { describeForm, statusWords } from './import-words.ts';
 import './imports.css';
 import { importsQuery } from './imports.queries.ts';
+import { ReadAgain } from './read-again.tsx';
+import { ReadingHint } from './reading-hint.tsx';
 import { useWatchedImport } from './use-watched-import.ts';
 
 /**
- * «Importaciones»: the running import of an M3U list, the table of earlier imports, and the page of the import that the
- * URL names.
+ * «Importaciones»: the running import of an M3U list, the table of earlier imports, the page of the import that the URL
+ * names, and with `leer` «Leer de nuevo».
  */
 export function ImportList() {
   const [query] = useSearchParams();
   const id = query.get('id');
+  if (id === null && query.has('leer')) return <ReadAgain />;
   return id === null ? <History /> : <ImportDetails key={id} id={id} />;
 }
 
@@ -35,7 +38,9 @@ function History() {
         Listas: <Link to={{ search: '?tab=bulk_vod_upload' }}>Carga Masiva VOD</Link>
         <Link to={{ search: '?tab=m3u_to_channels' }}>Subir M3U Canales</Link>
         <Link to={paths.bulkUpload}>Subida por secciones</Link>
+        <Link to={{ search: '?tab=imports&leer=1' }}>Leer de nuevo</Link>
       </p>
+      <ReadingHint />
       {running.map(({ _id }) => (
         <RunningImport key={_id} id={_id} />
       ))}

@@ -43,6 +43,7 @@ describe('the preview of an import', () => {
       '1',
     ]);
     preview.getByText(/^Así quedaría cada entrada\./);
+    preview.getByText('5 entradas: 4 elementos.');
     preview.getByRole('heading', { name: 'Grupos (3)' });
     expect(rowOf('Cine Clásico')?.textContent).toContain('Uno · Dos');
     expect(rowOf('Cine Clásico')?.textContent).toContain('2 nuevas');
@@ -65,7 +66,7 @@ describe('the preview of an import', () => {
         preview.getByRole('table', { name: 'Informe de la importación' }),
       ).getAllByRole('row');
       expect(rows.map(({ textContent }) => textContent)).toEqual([
-        'RotoNoticias10Se omitiráLa entrada no tiene dirección.—',
+        'RotoNoticias10—Se omitiráLa entrada no tiene dirección.—',
       ]);
     });
   });
@@ -77,16 +78,17 @@ describe('the preview of an import', () => {
     await user.selectOptions(preview.getByLabelText('Tipo de Series'), 'Dorama');
     await user.click(preview.getByRole('checkbox', { name: 'Incluir Noticias' }));
     expect(preview.getByLabelText<HTMLSelectElement>('Tipo de Noticias').disabled).toBe(true);
-    preview.getByText('3 grupos cambiados');
+    preview.getByText('3 grupos con cambios');
     await user.click(preview.getByRole('button', { name: 'Publicar' }));
     const result = await screen.findByRole('region', { name: 'Resultado de la importación' });
     within(result).getByText('Lista procesada: 3 añadidos.');
-    expect(sentGroups(app)).toEqual({
+    expect(sentGroups(app)).toMatchObject({
       groups: [
         { group: 'Cine Clásico', isIncluded: true, tipo: 'pelicula', mainSection: 'CINE_4K' },
         { group: 'Series', isIncluded: true, tipo: 'dorama' },
         { group: 'Noticias', isIncluded: false, tipo: 'canal', section: 'Noticias' },
       ],
+      entries: [],
     });
   });
 
@@ -94,7 +96,29 @@ describe('the preview of an import', () => {
     const app = await openPreview();
     await app.user.click(app.preview.getByRole('button', { name: 'Publicar' }));
     await screen.findByRole('region', { name: 'Resultado de la importación' });
-    expect(sentGroups(app)).toEqual({ groups: [] });
+    expect(sentGroups(app)).toMatchObject({ groups: [], entries: [] });
+  });
+
+  it('asks once about all groups for adults, and leaves them out', async () => {
+    const app = await openPreview(list + entry('Tres', 'ADULTOS +18') + entry('Cuatro', 'Cine adultos'));
+    const question = within(app.preview.getByRole('group', { name: 'Grupos para adultos' }));
+    const isPressed = (name: string) => question.getByRole('button', { name }).getAttribute('aria-pressed');
+    expect([isPressed('Importarlos'), isPressed('Dejarlos fuera')]).toEqual(['true', 'false']);
+    await app.user.click(question.getByRole('button', { name: 'Dejarlos fuera' }));
+    expect([isPressed('Importarlos'), isPressed('Dejarlos fuera')]).toEqual(['false', 'true']);
+    await app.user.click(app.preview.getByRole('button', { name: 'Publicar' }));
+    await screen.findByRole('region', { name: 'Resultado de la importación' });
+    expect(sentGroups(app)).toMatchObject({
+      groups: [
+        { group: 'ADULTOS +18', isIncluded: false },
+        { group: 'Cine adultos', isIncluded: false },
+      ],
+    });
+  });
+
+  it('asks nothing about a list without groups for adults', async () => {
+    const { preview } = await openPreview();
+    expect(preview.queryByRole('group', { name: 'Grupos para adultos' })).toBeNull();
   });
 
   it('cannot be published when every group is left out', async () => {
@@ -103,6 +127,76 @@ describe('the preview of an import', () => {
     expect(preview.getByRole<HTMLButtonElement>('button', { name: 'Publicar' }).disabled).toBe(true);
     await user.click(preview.getByRole('button', { name: 'Incluir estos' }));
     expect(preview.getByRole<HTMLButtonElement>('button', { name: 'Publicar' }).disabled).toBe(false);
+  });
+
+  describe('with doubtful entries', () => {
+    const doubtful =
+      entry('Canal 9 HD', 'Varios') + entry('El faro (2019) Latino', 'Varios') + entry('La niebla', 'Cine');
+    const titles = () =>
+      within(screen.getByRole('table', { name: 'Informe de la importación' }))
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => within(row).getAllByRole('cell')[0]?.textContent);
+
+    it('lists them first with their reason and tags, and alone on request', async () => {
+      const { preview, user, path } = await openPreview(doubtful);
+      preview.getByText(/1 entrada es dudosa: está la primera del informe, con su motivo\./);
+      await preview.findByText('Queda como canal, aunque su año diría otra cosa.');
+      expect(titles()).toEqual([
+        'El faro (2019) LatinoVarios · Latino',
+        'Canal 9 HDVarios · HD',
+        'La nieblaCine',
+      ]);
+      expect(rowOf('Varios')?.textContent).toContain('1 dudosa');
+      await user.click(preview.getByRole('button', { name: 'Dudosas (1)' }));
+      await waitFor(() => expect(titles()).toHaveLength(1));
+      expect(path()).toContain('resultado=dudosas');
+    });
+
+    it('read the list again with the kinds that a person chooses', async () => {
+      const { preview, user, server } = await openPreview(doubtful);
+      const label = 'Tipo de la entrada El faro (2019) Latino';
+      await user.selectOptions(await preview.findByLabelText(label), 'Película');
+      await user.selectOptions(preview.getByLabelText('Tipo de Cine'), 'Documental');
+      preview.getByText('1 grupo y 1 entrada con cambios');
+      await user.click(preview.getByRole('button', { name: 'Ver cómo quedaría' }));
+      await screen.findByRole('progressbar');
+      await screen.findByRole('button', { name: 'Dudosas (0)' });
+      expect(server.seen.findLast(({ call }) => call.endsWith('/choices'))?.body).toMatchObject({
+        groups: [{ group: 'Cine', isIncluded: true, tipo: 'documental' }],
+        entries: [{ position: 2, tipo: 'pelicula' }],
+        plans: expect.arrayContaining(['premium']),
+      });
+      expect(screen.queryByText(/con cambios$/)).toBeNull();
+      await waitFor(() => expect(valueOf(label)).toBe('pelicula'));
+      await user.selectOptions(screen.getByLabelText(label), 'Automático');
+      screen.getByText('1 entrada con cambios');
+      await user.click(screen.getByRole('button', { name: 'Ver cómo quedaría' }));
+      await screen.findByRole('button', { name: 'Dudosas (1)' });
+    });
+
+    it('choose for everything alike', async () => {
+      const { preview, user, server } = await openPreview(doubtful + entry('La costa (1999)', 'Otros'));
+      const label = 'Tipo de la entrada La costa (1999)';
+      await user.selectOptions(await preview.findByLabelText(label), 'Película');
+      await user.click(preview.getByRole('checkbox', { name: /^Para todo lo que se parezca: / }));
+      await user.click(preview.getByRole('button', { name: 'Ver cómo quedaría' }));
+      await screen.findByRole('button', { name: 'Dudosas (1)' });
+      expect(server.seen.findLast(({ call }) => call.endsWith('/choices'))?.body).toMatchObject({
+        groups: [],
+        entries: [{ position: 4, tipo: 'pelicula', isForAlike: true }],
+      });
+    });
+
+    it('says why the list could not be read again, and keeps the choices', async () => {
+      const { preview, user } = await openPreview(doubtful, (server) =>
+        server.failNext('PUT /api/admin/imports/:id/choices', 'import.running'),
+      );
+      await user.selectOptions(preview.getByLabelText('Tipo de Cine'), 'Documental');
+      await user.click(preview.getByRole('button', { name: 'Ver cómo quedaría' }));
+      await screen.findByText('Ya hay una importación en curso. Espera a que termine y vuelve a intentarlo.');
+      preview.getByText('1 grupo con cambios');
+    });
   });
 
   it('shows hundreds of groups in pages, and finds one of them by search', async () => {

@@ -3,11 +3,14 @@ import { Button, notify, Notice } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../platform/api/api-error.ts';
-import { listChanges, type GroupChoices } from './group-choices.ts';
+import { AdultGroups } from './adult-groups.tsx';
+import { listChanges, listEntryChoices, type EntryChoices, type GroupChoices } from './group-choices.ts';
 import { GroupTable } from './group-table.tsx';
 import { ImportCounts } from './import-counts.tsx';
 import { ImportReport } from './import-report.tsx';
-import { cancelImport, everyImportQuery, publishImport } from './imports.queries.ts';
+import { PlansQuestion, type PlansAnswer } from './plans-question.tsx';
+import { describeChanges, describeDoubtful } from './import-words.ts';
+import { cancelImport, chooseInPreview, everyImportQuery, publishImport } from './imports.queries.ts';
 
 /**
  * The preview of an import: how many entries of the list would be added, its groups (editable), and what would become
@@ -17,10 +20,23 @@ export function ImportPreview({ preview, onLeave }: { preview: ImportDetail; onL
   const queryClient = useQueryClient();
   const { _id: id, groups } = preview;
   const [choices, setChoices] = useState<GroupChoices>(new Map());
+  const [plans, setPlans] = useState<PlansAnswer>(preview.options.plans);
   const refresh = () => queryClient.invalidateQueries(everyImportQuery);
-  const changes = listChanges(groups, choices);
+  const [entryChoices, setEntryChoices] = useState<EntryChoices>(new Map());
+  const changes = { groups: listChanges(groups, choices), entries: listEntryChoices(entryChoices) };
+  const changed = describeChanges(changes.groups.length, changes.entries.length);
+  const choosing = useMutation({
+    mutationFn: () => chooseInPreview(id, { ...changes, plans }),
+    onError: (error) => notify.error(messageOf(error, 'No se pudo leer la lista otra vez.')),
+    async onSettled(_answer, error) {
+      await refresh();
+      if (error !== null) return;
+      setChoices(new Map());
+      setEntryChoices(new Map());
+    },
+  });
   const publishing = useMutation({
-    mutationFn: () => publishImport(id, changes),
+    mutationFn: () => publishImport(id, { ...changes, plans }),
     onError: (error) => notify.error(messageOf(error, 'No se pudo publicar la importación.')),
     onSettled: refresh,
   });
@@ -35,7 +51,7 @@ export function ImportPreview({ preview, onLeave }: { preview: ImportDetail; onL
   });
   const choose = (changed: readonly ImportGroup[]): void =>
     setChoices(new Map([...choices, ...changed.map((group) => [group.group, group] as const)]));
-  const isBusy = publishing.isPending || discarding.isPending;
+  const isBusy = publishing.isPending || discarding.isPending || choosing.isPending;
   const isNothingLeft =
     groups.length > 0 &&
     groups.length < importGroupsShown &&
@@ -44,8 +60,10 @@ export function ImportPreview({ preview, onLeave }: { preview: ImportDetail; onL
     <section className="result" aria-label={`Vista previa de ${preview.fileName}`}>
       <Notice tone="info" title={`Vista previa de «${preview.fileName}»: todavía no ha cambiado nada.`}>
         Así quedaría cada entrada. Revisa los grupos y publica la lista, o descártala.
+        {preview.doubtful > 0 && ` ${describeDoubtful(preview.doubtful)}`}
       </Notice>
       <ImportCounts counted={preview} />
+      <PlansQuestion plans={plans} disabled={isBusy} onChange={setPlans} />
       <div className="result__acts">
         <Button
           variant="primary"
@@ -65,19 +83,40 @@ export function ImportPreview({ preview, onLeave }: { preview: ImportDetail; onL
         >
           Descartar
         </Button>
-        {changes.length > 0 && (
-          <span>
-            {changes.length === 1
-              ? '1 grupo cambiado'
-              : `${changes.length.toLocaleString('es')} grupos cambiados`}
-          </span>
+        {changed !== '' && (
+          <>
+            <Button
+              size="sm"
+              variant="line"
+              loading={choosing.isPending}
+              disabled={isBusy}
+              onClick={() => choosing.mutate()}
+            >
+              Ver cómo quedaría
+            </Button>
+            <span>{changed}</span>
+          </>
         )}
       </div>
       {groups.length >= importGroupsShown && (
         <p>{`Se muestran los ${importGroupsShown.toLocaleString('es')} grupos más grandes; los demás se publican como están clasificados.`}</p>
       )}
+      <AdultGroups
+        groups={groups.map((group) => choices.get(group.group) ?? group)}
+        disabled={isBusy}
+        onChoose={choose}
+      />
       <GroupTable groups={groups} choices={choices} disabled={isBusy} onChoose={choose} />
-      {preview.hasReport && <ImportReport of={preview} />}
+      {preview.hasReport && (
+        <ImportReport
+          of={preview}
+          choosing={{
+            choices: entryChoices,
+            disabled: isBusy,
+            onChoose: (position, chosen) => setEntryChoices(new Map([...entryChoices, [position, chosen]])),
+          }}
+        />
+      )}
     </section>
   );
 }

@@ -1,12 +1,14 @@
-import type { Import, ImportOutcome, ImportRow } from '@butaca/contract';
+import type { Import, ImportRow } from '@butaca/contract';
 import {
   Badge,
   Button,
+  Checkbox,
   ChipGroup,
   EmptyState,
   ErrorState,
   notify,
   Pagination,
+  Select,
   SkeletonRows,
   Table,
 } from '@butaca/ui';
@@ -15,27 +17,47 @@ import { Download } from 'lucide-react';
 import { Link } from 'react-router';
 import { useSearchParams } from '../../../platform/navigation/use-navigation.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
-import { outcomes, outcomeWordsOf } from './import-words.ts';
-import { downloadReport, importRowsQuery } from './imports.queries.ts';
+import { listTags } from './entry-words.ts';
+import type { ChosenKind, EntryChoices } from './group-choices.ts';
+import { groupTypes, outcomes, outcomeWordsOf, typeNames } from './import-words.ts';
+import { downloadReport, importRowsQuery, type RowFilter } from './imports.queries.ts';
+
+/** What a person chooses for entries of a preview. */
+export interface EntryChoosing {
+  choices: EntryChoices;
+  disabled: boolean;
+  onChoose: (position: number, chosen: ChosenKind) => void;
+}
 
 /**
  * The table that says for each entry of an imported list, in the order of the file, whether it was added, updated,
- * duplicate or skipped; the URL holds the filter and the page number.
+ * duplicate or skipped; the URL holds the filter and the page number. The report of a preview begins with the doubtful
+ * entries, and lets the person choose what each entry becomes.
  */
-export function ImportReport({ of: described }: { of: Import }) {
+export function ImportReport({ of: described, choosing }: { of: Import; choosing?: EntryChoosing }) {
   const { _id: id } = described;
   const words = outcomeWordsOf(described);
   const [query, setQuery] = useSearchParams();
-  const outcome = outcomes.find((each) => each === query.get('resultado')) ?? '';
+  const isPreview = described.status === 'preview';
+  const filters: readonly { value: RowFilter; label: string }[] = [
+    { value: '', label: 'Todas' },
+    ...(isPreview
+      ? [{ value: 'dudosas' as const, label: `Dudosas (${described.doubtful.toLocaleString('es')})` }]
+      : []),
+    ...outcomes.map((value) => ({ value, label: words[value].many })),
+  ];
+  const filterOf = (text: string | null): RowFilter =>
+    filters.find(({ value }) => value === text)?.value ?? '';
+  const filter = filterOf(query.get('resultado'));
   const page = Math.max(1, Math.trunc(Number(query.get('fila'))) || 1);
-  const rows = useQuery(importRowsQuery(id, page, outcome));
-  const show = (next: { outcome?: ImportOutcome | ''; page?: number }): void => {
-    const wanted = { outcome, page: 1, ...next };
+  const rows = useQuery(importRowsQuery(id, page, filter));
+  const show = (next: { filter?: RowFilter; page?: number }): void => {
+    const wanted = { filter, page: 1, ...next };
     setQuery((present) => {
       const address = new URLSearchParams(present);
       address.delete('resultado');
       address.delete('fila');
-      if (wanted.outcome !== '') address.set('resultado', wanted.outcome);
+      if (wanted.filter !== '') address.set('resultado', wanted.filter);
       if (wanted.page > 1) address.set('fila', String(wanted.page));
       return address;
     });
@@ -60,12 +82,9 @@ export function ImportReport({ of: described }: { of: Import }) {
       </div>
       <ChipGroup
         label="Resultado de las entradas"
-        items={[
-          { value: '', label: 'Todas' },
-          ...outcomes.map((value) => ({ value, label: words[value].many })),
-        ]}
-        value={outcome}
-        onValueChange={(value) => show({ outcome: outcomes.find((each) => each === value) ?? '' })}
+        items={filters}
+        value={filter}
+        onValueChange={(value) => show({ filter: filterOf(value) })}
       />
       {rows.isPending && <SkeletonRows count={8} label="Cargando informe..." />}
       {rows.isError && (
@@ -81,7 +100,11 @@ export function ImportReport({ of: described }: { of: Import }) {
         />
       )}
       {rows.isSuccess && rows.data.rows.length === 0 && (
-        <EmptyState panel headingLevel={3} title="Ninguna entrada tiene ese resultado." />
+        <EmptyState
+          panel
+          headingLevel={3}
+          title={filter === 'dudosas' ? 'Ninguna entrada es dudosa.' : 'Ninguna entrada tiene ese resultado.'}
+        />
       )}
       {rows.isSuccess && rows.data.rows.length > 0 && (
         <>
@@ -90,8 +113,8 @@ export function ImportReport({ of: described }: { of: Import }) {
             className="report__table"
             dense
             rows={rows.data.rows}
-            rowKey={({ line, title }) => `${line} ${title}`}
-            columns={columnsOf(words)}
+            rowKey={({ position }) => String(position)}
+            columns={columnsOf(words, isPreview ? choosing : undefined)}
           />
           <Pagination
             label="Páginas del informe"
@@ -106,15 +129,17 @@ export function ImportReport({ of: described }: { of: Import }) {
   );
 }
 
-const columnsOf = (words: ReturnType<typeof outcomeWordsOf>) => [
+const columnsOf = (words: ReturnType<typeof outcomeWordsOf>, choosing: EntryChoosing | undefined) => [
   {
     id: 'title',
     header: 'Título',
     card: 'title' as const,
-    cell: ({ title, group }: ImportRow) => (
+    cell: ({ title, group, reading }: ImportRow) => (
       <span className="groups__name">
         <b>{title || '—'}</b>
-        <small>{group}</small>
+        <small>
+          {[...(group === '' ? [] : [group]), ...(reading === null ? [] : listTags(reading))].join(' · ')}
+        </small>
       </span>
     ),
   },
@@ -124,14 +149,77 @@ const columnsOf = (words: ReturnType<typeof outcomeWordsOf>) => [
     align: 'end' as const,
     cell: ({ line }: ImportRow) => <span className="num">{line.toLocaleString('es')}</span>,
   },
+  ...(choosing === undefined
+    ? []
+    : [
+        {
+          id: 'type',
+          header: 'Tipo',
+          cell: (row: ImportRow) => <EntryType of={row} {...choosing} />,
+        },
+      ]),
   {
     id: 'outcome',
     header: 'Resultado',
     cell: ({ outcome }: ImportRow) => <Badge tone={words[outcome].tone}>{words[outcome].one}</Badge>,
   },
-  { id: 'reason', header: 'Motivo', cell: ({ reason }: ImportRow) => reason ?? '—' },
+  {
+    id: 'reason',
+    header: 'Motivo',
+    width: choosing === undefined ? undefined : '15rem',
+    cell: ({ reason, reading }: ImportRow) =>
+      typeof reading?.doubt === 'string' ? (
+        <span className="report__doubt">
+          <Badge tone="warn">Dudosa</Badge> {reading.doubt}
+        </span>
+      ) : (
+        (reason ?? '—')
+      ),
+  },
   { id: 'target', header: 'Pertenece a', cell: ({ target }: ImportRow) => <Target of={target} /> },
 ];
+
+const automatic = 'auto';
+
+/** What an entry of a preview becomes, and whether all that is alike becomes it; the first kind leaves it to the server. */
+function EntryType({
+  of: { position, title, reading },
+  choices,
+  disabled,
+  onChoose,
+}: { of: ImportRow } & EntryChoosing) {
+  if (reading === null) return '—';
+  const choice = choices.get(position);
+  const chosen = choice === undefined ? (reading.isChosen ? reading.tipo : null) : choice.tipo;
+  const isKnown = choice === undefined && !reading.isChosen;
+  return (
+    <span className="report__type">
+      <Select
+        label={`Tipo de la entrada ${title}`}
+        hideLabel
+        size="sm"
+        disabled={disabled}
+        options={[
+          { value: automatic, label: isKnown ? `Automático: ${typeNames[reading.tipo]}` : 'Automático' },
+          ...groupTypes.map((tipo) => ({ value: tipo, label: typeNames[tipo] })),
+        ]}
+        value={chosen ?? automatic}
+        onChange={(event) => {
+          const tipo = groupTypes.find((each) => each === event.currentTarget.value) ?? null;
+          onChoose(position, { tipo, isForAlike: choice?.isForAlike ?? false });
+        }}
+      />
+      {choice !== undefined && reading.form !== null && (
+        <Checkbox
+          label={`Para todo lo que se parezca: ${reading.form}`}
+          disabled={disabled}
+          checked={choice.isForAlike}
+          onChange={(event) => onChoose(position, { ...choice, isForAlike: event.currentTarget.checked })}
+        />
+      )}
+    </span>
+  );
+}
 
 function Target({ of: target }: { of: ImportRow['target'] }) {
   if (target === null) return '—';

@@ -93,13 +93,13 @@ function ImportResult({
 /**
  * Warns about list entries that an import of videos could not read, and logs them to the console.
  *
- * @see the specification, section 8 (bulk VOD)
+ * @see docs/requisitos.md, R8.15
  */
 function ErrorsNotice({ result }: { result: ImportDetail }) {
   const { _id: id, errors, errorCount } = result;
   const isAny = errors.length > 0;
   useEffect(() => {
-    // oxlint-disable-next-line no-console -- the specification tells the person to look for the errors there
+    // oxlint-disable-next-line no-console -- docs/requisitos.md, R8.15: a sentence tells the person to look for the errors there
     if (isAny) console.error(`Errores de la importación ${id}`, errors);
     // The import's `errors` are a new array after each refetch, with equal contents. They are not among the
     // dependencies of this effect, because it would then log the same errors again.

@@ -13,7 +13,7 @@ import {
   typeNames,
 } from './import-words.ts';
 
-const none = { categoria: null, subcategoria: null, section: null };
+const none = { categoria: null, subcategoria: null, section: null, plans: null };
 
 describe('the description of an upload form', () => {
   it.each([

@@ -9,6 +9,7 @@ import {
   type ImportType,
 } from '@butaca/contract';
 import type { BadgeProps } from '@butaca/ui';
+import { counted } from '../../../platform/counted.ts';
 
 /** The content types that a group of an uploaded list can be given in the import preview. @see decision 008 */
 export const groupTypes: readonly ImportType[] = ['canal', ...videoTypes];
@@ -106,7 +107,7 @@ export function describeProgress(running: Pick<Import, 'phase' | 'size' | 'done'
 /**
  * The sentence about a finished import: the server's message, or else the numbers of added and omitted list entries.
  *
- * @see the specification, section 7
+ * @see docs/requisitos.md, R7.14
  */
 export function describeResult({
   message,
@@ -117,3 +118,17 @@ export function describeResult({
 }: Pick<Import, 'added' | 'updated' | 'duplicates' | 'skipped'> & { message: string | null }): string {
   return message ?? `Añadidos: ${added}, omitidos: ${updated + duplicates + skipped}`;
 }
+
+/** How many groups and entries of a preview the person has changed: «1 grupo y 2 entradas con cambios». */
+export function describeChanges(groups: number, entries: number): string {
+  const parts = [
+    ...(groups > 0 ? [counted(groups, 'grupo', 'grupos')] : []),
+    ...(entries > 0 ? [counted(entries, 'entrada', 'entradas')] : []),
+  ];
+  return parts.length === 0 ? '' : `${parts.join(' y ')} con cambios`;
+}
+
+export const describeDoubtful = (count: number): string =>
+  count === 1
+    ? '1 entrada es dudosa: está la primera del informe, con su motivo.'
+    : `${count.toLocaleString('es')} entradas son dudosas: están las primeras del informe, con su motivo.`;

@@ -5,7 +5,8 @@ import { api, startCall } from '../../../platform/api/api.ts';
 import { downloadFile } from '../../../platform/api/download.ts';
 import { readEvents } from '../../../platform/api/event-stream.ts';
 import { startUpload, type UploadCall } from '../../../platform/api/upload.ts';
-import type { listChanges } from './group-choices.ts';
+import type { ChoicesToSend } from './group-choices.ts';
+import type { PlansAnswer } from './plans-question.tsx';
 import { wait } from '../../../platform/base/clock.ts';
 
 const importsKey = ['admin', 'imports'] as const;
@@ -49,10 +50,13 @@ export const closeImport = (id: string) => api('POST /api/admin/imports/:id/clos
 
 const importRowsPerPage = 50;
 
+/** Which entries a report lists: all, those with an outcome, or the doubtful ones of a preview. */
+export type RowFilter = ImportOutcome | 'dudosas' | '';
+
 /** The query for a page of an import's report, which says what became of each entry of the list. */
-export const importRowsQuery = (id: string, page: number, outcome: ImportOutcome | '') =>
+export const importRowsQuery = (id: string, page: number, filter: RowFilter) =>
   queryOptions({
-    queryKey: [...importsKey, 'rows', id, page, outcome],
+    queryKey: [...importsKey, 'rows', id, page, filter],
     queryFn: ({ signal }) =>
       api(
         'GET /api/admin/imports/:id/rows',
@@ -61,7 +65,7 @@ export const importRowsQuery = (id: string, page: number, outcome: ImportOutcome
           query: {
             page: String(page),
             limit: String(importRowsPerPage),
-            ...(outcome !== '' && { outcome }),
+            ...(filter === 'dudosas' ? { doubtful: 'true' } : filter !== '' && { outcome: filter }),
           },
         },
         signal,
@@ -108,28 +112,45 @@ export async function followImport(queryClient: QueryClient, id: string, signal:
 type FormOf<R extends RouteKey> = NonNullable<UploadCall<R>['form']>;
 
 /**
- * The chosen file of an upload form, the function that receives the upload's progress in percent, and the signal that
- * cancels the upload.
+ * The chosen file of an upload form, the plans that open what it brings, the function that receives the upload's
+ * progress in percent, and the signal that cancels the upload.
  */
 interface ListUpload {
   file: File;
+  plans: PlansAnswer;
   onPercent: (percent: number) => void;
   signal: AbortSignal;
 }
 
+/** The plans as the text field of an upload form. */
+const plansField = (plans: PlansAnswer): string => plans?.join(',') ?? '';
+
 /** Uploads a list of channels and starts to write it to the catalogue. */
-export const uploadChannelList = ({ file, onPercent, signal }: ListUpload) =>
-  startUpload('POST /api/channels/admin/process-m3u', { field: 'm3uFile', file, signal }, onPercent);
+export const uploadChannelList = ({ onPercent, plans, ...upload }: ListUpload) =>
+  startUpload(
+    'POST /api/channels/admin/process-m3u',
+    { field: 'm3uFile', form: { plans: plansField(plans) }, ...upload },
+    onPercent,
+  );
 
 /** Uploads an M3U list for one section of the catalogue, such as animes; the server then imports it in the background. */
 export const uploadVideoList = (
   form: FormOf<'POST /api/videos/upload-text'>,
-  { file, onPercent, signal }: ListUpload,
-) => startUpload('POST /api/videos/upload-text', { field: 'file', file, form, signal }, onPercent);
+  { onPercent, plans, ...upload }: ListUpload,
+) =>
+  startUpload(
+    'POST /api/videos/upload-text',
+    { field: 'file', form: { ...form, plans: plansField(plans) }, ...upload },
+    onPercent,
+  );
 
 /** Uploads a list whose entries all belong to one section and starts to write it to the catalogue. */
-export const uploadSectionList = (section: UploadSection, { file, onPercent, signal }: ListUpload) =>
-  startUpload('POST /api/m3u/bulk-upload', { field: 'file', file, form: { section }, signal }, onPercent);
+export const uploadSectionList = (section: UploadSection, { onPercent, plans, ...upload }: ListUpload) =>
+  startUpload(
+    'POST /api/m3u/bulk-upload',
+    { field: 'file', form: { section, plans: plansField(plans) }, ...upload },
+    onPercent,
+  );
 
 /**
  * Uploads a list and starts to read it for a preview; its entries are written to the catalogue only when an
@@ -137,8 +158,13 @@ export const uploadSectionList = (section: UploadSection, { file, onPercent, sig
  */
 export const previewList = (
   form: FormOf<'POST /api/admin/imports/preview'>,
-  { file, onPercent, signal }: ListUpload,
-) => startUpload('POST /api/admin/imports/preview', { field: 'file', file, form, signal }, onPercent);
+  { onPercent, plans, ...upload }: ListUpload,
+) =>
+  startUpload(
+    'POST /api/admin/imports/preview',
+    { field: 'file', form: { ...form, plans: plansField(plans) }, ...upload },
+    onPercent,
+  );
 
 /** Makes the browser save the report of an import (what became of each entry of the list) as a CSV file. */
 export const downloadReport = (id: string) =>
@@ -147,9 +173,18 @@ export const downloadReport = (id: string) =>
 /** Cancels a running import; discards a previewed one, of which nothing has been written to the catalogue. */
 export const cancelImport = (id: string) => api('POST /api/admin/imports/:id/cancel', { params: { id } });
 
-/** Starts to write a previewed import to the catalogue, with the groups that the person changed. */
-export const publishImport = (id: string, groups: ReturnType<typeof listChanges>) =>
-  startCall('POST /api/admin/imports/:id/publish', { params: { id }, body: { groups } });
+const bodyOf = ({ plans, ...choices }: ChoicesToSend & { plans: PlansAnswer }) => ({
+  ...choices,
+  plans: plans === null ? null : [...plans],
+});
+
+/** Starts to write a previewed import to the catalogue, with what the person changed and the plans that open it. */
+export const publishImport = (id: string, decision: Parameters<typeof bodyOf>[0]) =>
+  startCall('POST /api/admin/imports/:id/publish', { params: { id }, body: bodyOf(decision) });
+
+/** Starts to read the list of a preview again with what the person decided; the catalogue is not changed. */
+export const chooseInPreview = (id: string, decision: Parameters<typeof bodyOf>[0]) =>
+  startCall('PUT /api/admin/imports/:id/choices', { params: { id }, body: bodyOf(decision) });
 
 /** Undoes an import: removes the channels or videos that it added, and restores those that it updated. */
 export const undoImport = (id: string) => api('POST /api/admin/imports/:id/undo', { params: { id } });

@@ -2,6 +2,7 @@ import { Button, FileField, ProgressBar } from '@butaca/ui';
 import { Eye, Upload } from 'lucide-react';
 import type { FormEvent, ReactNode } from 'react';
 import { ImportView } from './import-view.tsx';
+import { PlansQuestion } from './plans-question.tsx';
 import './imports.css';
 import type { ListImport } from './use-list-import.ts';
 
@@ -39,6 +40,7 @@ export function ListUploadForm({ list, field, children, onSubmit, onPreview }: L
           {...(failure?.field === 'file' && { error: failure.message })}
         />
         {children}
+        <PlansQuestion plans={list.plans} disabled={isBusy} onChange={list.setPlans} />
         {percent !== undefined && (
           <div className="running">
             <ProgressBar

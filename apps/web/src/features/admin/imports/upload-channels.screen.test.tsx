@@ -22,7 +22,7 @@ afterEach(() => {
 describe('«Subir M3U Canales»', () => {
   it('accepts the file extensions of channel lists', async () => {
     await openApp(tab, { as: 'ada' });
-    expect((await field()).accept).toBe('.m3u,.m3u8');
+    expect((await field()).accept).toBe('.m3u,.m3u8,.gz,.zip,.w3u,.json,.xspf,.pls,.tv');
   });
 
   it('asks for a file when none is chosen, and sends nothing', async () => {
@@ -101,7 +101,7 @@ describe('«Subir M3U Canales»', () => {
     const dataTransfer = { files: [playlist(entry('Uno'), 'lista.txt')] };
     fireEvent.drop(await screen.findByText('Arrastra aquí tu lista o elígela'), { dataTransfer });
     await app.user.click(await submit());
-    await screen.findByText('El archivo debe terminar en .m3u o .m3u8.');
+    await screen.findByText(/^El archivo debe terminar en \.m3u o \.m3u8\. También valen/);
   });
 
   it('shows its own sentence when the connection breaks, keeps the file and can send it again', async () => {

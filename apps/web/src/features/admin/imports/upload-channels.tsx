@@ -13,15 +13,15 @@ export function UploadChannels() {
   const list = useListImport({ isMine: isOfChannels, fallback: 'Error al procesar el archivo M3U.' });
 
   function submit(isPreview: boolean): void {
-    const { file } = list;
+    const { file, plans } = list;
     if (file === null) {
       list.fail('file', 'Por favor, selecciona un archivo M3U.');
       return;
     }
     void list.send((onPercent, signal) =>
       isPreview
-        ? previewList({ kind: 'channels' }, { file, onPercent, signal })
-        : uploadChannelList({ file, onPercent, signal }),
+        ? previewList({ kind: 'channels' }, { file, plans, onPercent, signal })
+        : uploadChannelList({ file, plans, onPercent, signal }),
     );
   }
 

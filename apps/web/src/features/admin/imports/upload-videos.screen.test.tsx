@@ -38,7 +38,7 @@ afterEach(() => {
 describe('«Carga Masiva VOD»', () => {
   it('accepts lists and text files, and asks for a subcategory for films and series only', async () => {
     const { user } = await openApp(tab, { as: 'ada' });
-    expect((await field()).accept).toBe('.m3u,.m3u8,.txt');
+    expect((await field()).accept).toBe('.m3u,.m3u8,.gz,.zip,.w3u,.json,.xspf,.pls,.tv,.txt');
     expect(screen.queryByLabelText('Subcategoría')).toBeNull();
     await user.selectOptions(category(), 'Película');
     expect(optionsOf(screen.getByLabelText('Subcategoría')).slice(1)).toEqual([

@@ -28,7 +28,7 @@ const isOfVideos = ({ kind }: Import): boolean => kind === 'videos' || kind === 
  * The subcategories that the upload form for lists of videos offers for films and for series; other video types have
  * none.
  *
- * @see the specification, section 9
+ * @see docs/requisitos.md, R9.23
  */
 const subcategoriesOf: Readonly<Partial<Record<VideoType, readonly Subcategory[]>>> = {
   pelicula: filmUploadSections,
@@ -76,16 +76,16 @@ export function UploadVideos() {
       list.fail(...missing);
       return;
     }
-    const { file } = list;
+    const { file, plans } = list;
     if (file === null) return;
     const chosen = { ...(subcategories !== undefined && { subcategoria }) };
     void list.send((onPercent, signal) =>
       isPreview || categoria === undefined
         ? previewList(
             categoria === undefined ? { kind: 'mixed' } : { kind: 'videos', categoria, ...chosen },
-            { file, onPercent, signal },
+            { file, plans, onPercent, signal },
           )
-        : uploadVideoList({ categoria, ...chosen }, { file, onPercent, signal }),
+        : uploadVideoList({ categoria, ...chosen }, { file, plans, onPercent, signal }),
     );
   }
 

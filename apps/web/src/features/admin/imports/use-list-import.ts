@@ -1,10 +1,12 @@
-import { messageDismissMs, type AcceptedImport, type Import } from '@butaca/contract';
+import { messageDismissMs, planKeys, type AcceptedImport, type Import } from '@butaca/contract';
 import { notify } from '@butaca/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from '../../../platform/navigation/use-navigation.ts';
-import { messageOf } from '../../../platform/api/api-error.ts';
+import { ApiError, messageOf } from '../../../platform/api/api-error.ts';
+import { explainProxy } from './explain-proxy.ts';
 import { everyImportQuery, importsQuery } from './imports.queries.ts';
+import type { PlansAnswer } from './plans-question.tsx';
 import { useWatchedImport } from './use-watched-import.ts';
 import { after } from '../../../platform/base/clock.ts';
 
@@ -24,7 +26,7 @@ interface ListImportOptions {
 type Upload =
   | { kind: 'idle' }
   | { kind: 'uploading'; percent: number }
-  | { kind: 'failed'; field: string; message: string };
+  | { kind: 'failed'; field: string; message: string; staysUntilClosed: boolean };
 
 /**
  * Sends one M3U list: first the upload, whose progress the browser measures, then the import, whose progress the server
@@ -34,6 +36,7 @@ type Upload =
 export function useListImport({ isMine, fallback }: ListImportOptions) {
   const queryClient = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
+  const [plans, setPlans] = useState<PlansAnswer>(planKeys);
   const [upload, setUpload] = useState<Upload>({ kind: 'idle' });
   const [clearedFor, setClearedFor] = useState<string>();
   const stop = useRef<AbortController>(undefined);
@@ -76,10 +79,11 @@ export function useListImport({ isMine, fallback }: ListImportOptions) {
     forgetLatest.current = forget;
   });
   const failureText = failure?.message;
+  const staysUntilClosed = upload.kind === 'failed' && upload.staysUntilClosed;
   useEffect(() => {
-    if (failureText === undefined) return undefined;
+    if (failureText === undefined || staysUntilClosed) return undefined;
     return after(messageDismissMs, () => forgetLatest.current());
-  }, [failureText]);
+  }, [failureText, staysUntilClosed]);
 
   async function send(start: StartImport): Promise<void> {
     const controller = new AbortController();
@@ -98,7 +102,17 @@ export function useListImport({ isMine, fallback }: ListImportOptions) {
       if (controller.signal.aborted) {
         setUpload({ kind: 'idle' });
         notify.info('Subida cancelada. No se ha cambiado nada.');
-      } else setUpload({ kind: 'failed', field: 'file', message: messageOf(error, fallback) });
+      } else {
+        // What a program in front of the server needs takes an operator longer to read than a message is shown.
+        const explained = file === null ? error : explainProxy(error, file);
+        const staysUntilClosed = explained instanceof ApiError && explained.code === 'proxy.refused';
+        setUpload({
+          kind: 'failed',
+          field: 'file',
+          message: messageOf(explained, fallback),
+          staysUntilClosed,
+        });
+      }
     } finally {
       await queryClient.invalidateQueries(everyImportQuery);
     }
@@ -111,12 +125,16 @@ export function useListImport({ isMine, fallback }: ListImportOptions) {
       setFile(chosen);
       if (failure !== undefined) forget();
     },
+    /** The plans that open what the import brings. */
+    plans,
+    setPlans,
     /**
      * The error message of the upload or import, and the form field below which it is shown; it is cleared after a few
      * seconds.
      */
     failure,
-    fail: (field: string, message: string): void => setUpload({ kind: 'failed', field, message }),
+    fail: (field: string, message: string): void =>
+      setUpload({ kind: 'failed', field, message, staysUntilClosed: false }),
     /** The progress of the list's upload in percent; `undefined` when nothing is being uploaded. */
     percent: isUploading ? upload.percent : undefined,
     /**

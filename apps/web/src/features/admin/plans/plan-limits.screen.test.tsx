@@ -64,11 +64,27 @@ describe('«Planes»', () => {
     });
     await screen.findByText('Incluye TV en Vivo (1 de 2)');
     screen.getByText('Incluye TV en Vivo (2)');
-    expect(screen.getAllByText('Todavía no incluye nada')).toHaveLength(2);
-    screen.getByText('No se ofrece');
+    expect(screen.getAllByText(/^Todavía no incluye nada/)).toHaveLength(3);
+    screen.getByText('Todavía no incluye nada · No se ofrece');
     await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Ajustes' }));
     await screen.findByRole('heading', { level: 1, name: 'Ajustes' });
     expect(path()).toBe('/admin?tab=settings');
+  });
+
+  it('says which plans are alike', async () => {
+    await open({
+      prepare: ({ memory }) => {
+        memory.channels = [makeFakeChannel({ name: 'Uno' })];
+        memory.videos = [];
+      },
+    });
+    const notice = within(
+      await screen.findByText(/^Planes iguales$/).then(({ parentElement }) => parentElement!),
+    );
+    notice.getByText(
+      /GPlay, Estándar y Cinéfilo no abren nada del catálogo\. Sports y Premium abren lo mismo\./,
+    );
+    screen.getByText('Incluye lo mismo que Sports');
   });
 
   it('sends nothing when a value is out of bounds', async () => {

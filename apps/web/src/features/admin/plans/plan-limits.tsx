@@ -1,4 +1,4 @@
-import { maxStreamsRange, planNames, type PlanArea, type PlanLimit } from '@butaca/contract';
+import { maxStreamsRange, planNames, type PlanLimit } from '@butaca/contract';
 import { Button, ErrorState, notify, SkeletonRows, TextField } from '@butaca/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
@@ -7,8 +7,10 @@ import { messageOf } from '../../../platform/api/api-error.ts';
 import { counted } from '../../../platform/counted.ts';
 import { paths } from '../../../shared/paths.ts';
 import { SaveButton } from '../editing/save-button.tsx';
+import { AlikePlans } from './alike-plans.tsx';
 import './plan-limits.css';
-import { planAreasQuery, plansQuery, savePlans, showPlans } from './plans.queries.ts';
+import { describeOpening } from './plan-words.ts';
+import { planOpeningsQuery, plansQuery, savePlans, showPlans } from './plans.queries.ts';
 
 /**
  * «Planes»: who has each plan, what it opens of the catalogue, and the form for the number of devices on which a person
@@ -37,7 +39,7 @@ export function PlanLimits() {
 
 function PlanForm({ plans }: { plans: readonly PlanLimit[] }) {
   const queryClient = useQueryClient();
-  const areas = useQuery(planAreasQuery());
+  const openings = useQuery(planOpeningsQuery());
   const [values, setValues] = useState<Readonly<Record<string, string>>>(
     Object.fromEntries(plans.map(({ key, maxStreams }) => [key, String(maxStreams)])),
   );
@@ -64,6 +66,7 @@ function PlanForm({ plans }: { plans: readonly PlanLimit[] }) {
         <Link to={{ search: '?tab=settings' }}>Ajustes</Link>; la gente los ve en{' '}
         <Link to={paths.plans}>Planes</Link>.
       </p>
+      <AlikePlans />
       <ul className="planlimits__list">
         {plans.map(({ key, users, name, price, isHidden }) => (
           <li key={key}>
@@ -88,7 +91,7 @@ function PlanForm({ plans }: { plans: readonly PlanLimit[] }) {
                 {counted(users, 'usuario', 'usuarios')}
               </Link>
               <p>
-                {[name, price, isHidden ? 'No se ofrece' : inWords(areas.data?.get(key))]
+                {[name, price, describeOpening(openings.data?.get(key)), isHidden && 'No se ofrece']
                   .filter(Boolean)
                   .join(' · ')}
               </p>
@@ -101,16 +104,4 @@ function PlanForm({ plans }: { plans: readonly PlanLimit[] }) {
       </SaveButton>
     </form>
   );
-}
-
-/** What a plan includes, such as `Incluye TV en Vivo (619), Películas (40 de 200)`; empty until it is known. */
-function inWords(areas: readonly PlanArea[] | undefined): string {
-  if (areas === undefined) return '';
-  const shown = (count: number): string => count.toLocaleString('es');
-  const open = areas
-    .filter((area) => area.open > 0)
-    .map(({ name, open: count, total }) =>
-      count < total ? `${name} (${shown(count)} de ${shown(total)})` : `${name} (${shown(total)})`,
-    );
-  return open.length === 0 ? 'Todavía no incluye nada' : `Incluye ${open.join(', ')}`;
 }

@@ -9,12 +9,12 @@ export const plansQuery = () =>
     queryFn: ({ signal }) => api('GET /api/admin/plans', {}, signal),
   });
 
-/** The query of what each plan that the operator offers opens of the catalogue. */
-export const planAreasQuery = () =>
+/** The query of what each plan opens of the present catalogue, and which plans open the same, by plan. */
+export const planOpeningsQuery = () =>
   queryOptions({
-    queryKey: ['admin', 'plan-areas'],
-    queryFn: ({ signal }) => api('GET /api/plans', {}, signal),
-    select: ({ plans }) => new Map(plans.map(({ key, areas }) => [key, areas])),
+    queryKey: ['admin', 'plan-openings'],
+    queryFn: ({ signal }) => api('GET /api/admin/plans/openings', {}, signal),
+    select: (openings) => new Map(openings.map((opening) => [opening.key, opening])),
     staleTime: 0,
   });
 

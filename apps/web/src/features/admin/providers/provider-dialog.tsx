@@ -5,6 +5,7 @@ import { useId, useState, type FormEvent } from 'react';
 import { adminMessageOf, detailsOf } from '../editing/admin-message.ts';
 import { readPastedAccount, withScheme } from './pasted-account.ts';
 import { intervalOptions } from './provider-words.ts';
+import { ProviderRules } from './provider-rules.tsx';
 import { addProvider, changeProvider, everyProviderQuery, type ProviderChange } from './providers.queries.ts';
 
 const failed = {
@@ -211,6 +212,7 @@ function ProviderFields({
         }
       />
       <MoreOptions bound={bound} hasAddress={hasAddress} kept={kept} />
+      {provider !== undefined && <ProviderRules id={provider._id} />}
     </>
   );
 }

@@ -135,6 +135,23 @@ describe('«Proveedores»', () => {
     expect(screen.queryByRole('region', { name: 'Cola de actualizaciones' })).toBeNull();
   });
 
+  it('shows what a provider remembers of previews, and forgets it', async () => {
+    const { user, server } = await openList([{}], ({ memory }) => {
+      memory.providerRules['mio'] = [
+        { _id: 'a', kind: 'form', name: '… (año)', tipo: 'pelicula', isIncluded: true },
+        { _id: 'b', kind: 'group', name: 'Radio', tipo: null, isIncluded: false },
+      ];
+    });
+    await press(user, 'Editar Mi proveedor');
+    await user.click(await screen.findByText('Lo que recuerda de tus vistas previas: 2 reglas'));
+    screen.getByText('Grupo «Radio»: se deja fuera', { selector: 'li > span' });
+    await user.click(
+      screen.getByRole('button', { name: 'Quitar Todo lo que se parezca a «… (año)»: Película' }),
+    );
+    await screen.findByText('Lo que recuerda de tus vistas previas: 1 regla');
+    expect(server.memory.providerRules['mio']).toMatchObject([{ _id: 'b' }]);
+  });
+
   it('never shows the stored address, and sends only what was changed', async () => {
     const { user, server } = await openList([{}]);
     await press(user, 'Editar Mi proveedor');

@@ -44,6 +44,17 @@ export const removeProvider = (id: string) => api('DELETE /api/admin/providers/:
 export const restoreProvider = (id: string) =>
   api('POST /api/admin/providers/:id/restore', { params: { id } });
 
+/** The query of what a provider remembers of choices in previews. */
+export const rulesQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...key, 'rules', id],
+    queryFn: ({ signal }) => api('GET /api/admin/providers/:id/rules', { params: { id } }, signal),
+    staleTime: 0,
+  });
+
+export const removeRule = (id: string, rule: string) =>
+  api('DELETE /api/admin/providers/:id/rules/:rule', { params: { id, rule } });
+
 /** The query of a try of a provider's address; each opening of its dialog tries anew. */
 export const trialQuery = (id: string) =>
   queryOptions({

@@ -1,6 +1,7 @@
 import { planKeys, planNames, readPlan, type PlanKey } from '@butaca/contract';
 import { Select } from '@butaca/ui';
 import { useState, type FormEvent } from 'react';
+import { PlanReach } from '../plans/plan-reach.tsx';
 import { SaveButton } from '../editing/save-button.tsx';
 import { useSettingsSave } from './use-settings-save.ts';
 
@@ -26,6 +27,7 @@ export function NewAccountForm({ plan: saved }: { plan: PlanKey }) {
         value={plan}
         onChange={(event) => setPlan(readPlan(event.currentTarget.value))}
       />
+      <PlanReach plan={plan} />
       <SaveButton isSaving={save.isPending} isChanged={plan !== saved}>
         Guardar plan
       </SaveButton>

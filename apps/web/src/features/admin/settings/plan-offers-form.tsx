@@ -13,6 +13,7 @@ import { Link } from 'react-router';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { paths } from '../../../shared/paths.ts';
 import { SaveButton } from '../editing/save-button.tsx';
+import { AlikePlans } from '../plans/alike-plans.tsx';
 import { savePlans, showPlans } from '../plans/plans.queries.ts';
 
 type Offer = Pick<PlanLimit, 'key' | 'name' | 'price' | 'isHidden'>;
@@ -52,6 +53,7 @@ export function PlanOffersForm({ plans }: { plans: readonly PlanLimit[] }) {
         escribes un nombre, se muestra el de siempre. El precio es un texto libre, como «9,99 € al mes» o
         «Gratis».
       </p>
+      <AlikePlans />
       <ol className="settings__plans">
         {offers.map((offer, index) => (
           <OfferFields

@@ -13,8 +13,13 @@ export const settingsQuery = () =>
 export const saveSettings = (body: NonNullable<EndpointCall<typeof updateSettings>['body']>) =>
   api('PUT /api/admin/settings', { body });
 
-/** Shows saved settings in the open form, and in the footer. */
+/**
+ * Shows saved settings in the open form, and in the footer. Whether titles and channels for adults are hidden changes
+ * every list of the catalogue.
+ */
 export function showSettings(queryClient: QueryClient, settings: Settings): void {
+  const known = queryClient.getQueryData(settingsQuery().queryKey);
   queryClient.setQueryData(settingsQuery().queryKey, settings);
-  void queryClient.invalidateQueries(everyFooterLinkQuery);
+  const isSameCatalogue = known?.hideAdults === settings.hideAdults;
+  void queryClient.invalidateQueries(isSameCatalogue ? everyFooterLinkQuery : {});
 }

@@ -29,6 +29,24 @@ describe('«Ajustes»', () => {
     expect(server.memory.accounts.get('nueva')?.plan).toBe('sports');
   });
 
+  it('hides what is for adults, and pages that were open before ask for their lists again', async () => {
+    const { user, server, go } = await open();
+    await go('/');
+    await waitFor(() => expect(countHomes()).toBe(1));
+    await go('/admin?tab=settings');
+    const adults = await part('Contenido para adultos');
+    await user.click(adults.getByRole('checkbox', { name: 'Ocultar el contenido para adultos' }));
+    await user.click(adults.getByRole('button', { name: 'Guardar contenido para adultos' }));
+    await screen.findByText('Ajustes guardados.');
+    expect(server.memory.settings).toMatchObject({ hideAdults: true, newAccountPlan: 'gplay' });
+    await go('/');
+    await waitFor(() => expect(countHomes()).toBe(2));
+
+    function countHomes(): number {
+      return server.seen.filter(({ call }) => call === 'GET /api/home').length;
+    }
+  });
+
   it('sets what a link of the footer does, and the footer follows', async () => {
     const { user, server } = await open();
     const links = await part('Pie de página');

@@ -11,6 +11,7 @@ import { Button, Checkbox, Dialog, Notice, Select, TextField } from '@butaca/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type FormEvent } from 'react';
 import { messageOf } from '../../../platform/api/api-error.ts';
+import { PlanReach } from '../plans/plan-reach.tsx';
 import { settingsQuery } from '../settings/settings.queries.ts';
 import { endOfDay, today } from './expiry-day.ts';
 import { OwnPasswordField } from '../own-password/own-password-field.tsx';
@@ -119,11 +120,12 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
 
 function CreationFields({ values, onChange }: { values: Values; onChange: (next: Partial<Values>) => void }) {
   const { data: settings } = useQuery(settingsQuery());
-  const newAccountPlan = settings?.newAccountPlan ?? defaultPlan;
+  const plan = values.plan ?? settings?.newAccountPlan ?? defaultPlan;
   return (
     <>
       <TextField
         label="Usuario"
+        hint="Letras, números o . _ - @ +, sin espacios."
         required
         autoComplete="off"
         autoCapitalize="none"
@@ -162,10 +164,11 @@ function CreationFields({ values, onChange }: { values: Values; onChange: (next:
         <Select
           label="Plan"
           options={planKeys.map((key) => ({ value: key, label: planNames[key] }))}
-          value={values.plan ?? newAccountPlan}
+          value={plan}
           onChange={(event) => onChange({ plan: readPlan(event.currentTarget.value) })}
         />
       </div>
+      {values.role === 'user' && <PlanReach plan={plan} />}
       <TextField
         label="Caduca (opcional)"
         type="date"

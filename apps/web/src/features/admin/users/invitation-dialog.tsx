@@ -1,5 +1,7 @@
 import type { Account } from '@butaca/contract';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { describeReach } from '../plans/plan-words.ts';
+import { planOpeningsQuery } from '../plans/plans.queries.ts';
 import { InvitationLink } from './invitation-link.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 import { everyUserQuery, inviteUser } from './users.queries.ts';
@@ -12,11 +14,18 @@ const consequenceOf = ({ username, invitedUntil }: Account): string =>
 /** Asks before a user gets a new invitation, then shows its link once. The dialog is open while it is rendered. */
 export function InvitationDialog({ user, onClose }: { user: Account; onClose: () => void }) {
   const queryClient = useQueryClient();
+  const { data: openings } = useQuery({ ...planOpeningsQuery(), enabled: user.role !== 'admin' });
+  const reach = describeReach(openings, user.plan);
   return (
     <SecretDialog
       user={user}
       title="¿Crear una invitación?"
-      consequence={consequenceOf(user)}
+      consequence={[
+        consequenceOf(user),
+        reach?.isNothing === true ? `Atención: ${reach.sentence}` : reach?.sentence,
+      ]
+        .filter(Boolean)
+        .join(' ')}
       confirmLabel="Crear invitación"
       failure="No se pudo crear la invitación."
       createdTitle="Invitación creada"

@@ -1,4 +1,4 @@
-import { fakePassword, type FakeServer } from '@butaca/testing';
+import { fakePassword, makeFakeChannel, type FakeServer } from '@butaca/testing';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openAdminTab, type OpenedPage } from '../../../../test/open-admin-tab.tsx';
@@ -43,6 +43,23 @@ describe('«Crear usuario»', () => {
     await waitFor(() => expect(screen.queryByText('unica-nueva.clienta-1')).toBeNull());
     within(await row('nueva.clienta')).getByText(/12 mar 2031/);
     expect(app.server.memory.accounts.get('nueva.clienta')).toMatchObject({ role: 'user', plan: 'sports' });
+  });
+
+  it('says what the chosen plan opens of the catalogue, and warns where that is nothing', async () => {
+    const app = await openUsers(({ memory }) => {
+      memory.videos = [];
+      memory.channels = [makeFakeChannel({ name: 'Uno' }), makeFakeChannel({ name: 'Dos' })];
+    });
+    const form = await open(app);
+    within(await form.findByRole('alert')).getByText(
+      'GPlay no abre nada del catálogo de ahora: todo se verá con candado. Con Sports o Premium sí hay algo que ver.',
+    );
+    await app.user.selectOptions(form.getByLabelText('Plan'), 'Sports');
+    form.getByText('Sports abre todo el catálogo: TV en Vivo (2).');
+    expect(form.queryByRole('alert')).toBeNull();
+    await app.user.selectOptions(form.getByLabelText('Plan'), 'GPlay');
+    await app.user.selectOptions(form.getByLabelText('Rol'), 'Administrador');
+    expect(form.queryByRole('alert')).toBeNull();
   });
 
   it.each([
@@ -128,6 +145,16 @@ describe('«Nueva invitación»', () => {
     await choose(app, 'gerardo', 'Anular invitación');
     await screen.findByText('Invitación anulada.');
     expect(app.server.memory.invitations.map(({ state }) => state)).toEqual(['revoked']);
+  });
+
+  it('says what the plan of the person opens, and warns where that is nothing', async () => {
+    const app = await openUsers(({ memory }) => {
+      memory.videos = [];
+      memory.channels = [makeFakeChannel({ name: 'Uno' })];
+    });
+    await choose(app, 'gerardo', 'Nueva invitación');
+    const question = within(await dialog('¿Crear una invitación?', 'alertdialog'));
+    await question.findByText(/Atención: GPlay no abre nada del catálogo de ahora/);
   });
 
   it('asks for the own password before an administrator gets one', async () => {

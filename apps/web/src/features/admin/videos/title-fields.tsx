@@ -1,6 +1,8 @@
 import { kidsCategory, mainSections, seriesCategories, videoTypeNames, videoTypes } from '@butaca/contract';
 import { Select, TextArea, TextField } from '@butaca/ui';
+import { CountryField, EditionField, LanguagesField, QualityField } from '../editing/tag-fields.tsx';
 import type { Editor } from '../editing/use-editor.ts';
+import { VersionFields } from './versions/version-fields.tsx';
 import { isFilm, type VideoForm } from './video-form.ts';
 
 interface TitleFieldsProps {
@@ -54,6 +56,7 @@ export function TitleFields({ editor }: TitleFieldsProps) {
           error={errorAt('url')}
         />
       )}
+      <TitleTags editor={editor} />
       <TextField
         label="Géneros"
         className="editor__wide"
@@ -69,6 +72,46 @@ export function TitleFields({ editor }: TitleFieldsProps) {
         onChange={typed('description')}
         error={errorAt('description')}
       />
+    </>
+  );
+}
+
+/** The form fields of the video editor for a title's country, and for a film's languages, quality, edition and versions. */
+function TitleTags({ editor: { form, set, errorAt } }: TitleFieldsProps) {
+  return (
+    <>
+      {isFilm(form) && (
+        <>
+          <div className="editor__wide">
+            <LanguagesField
+              of="la película"
+              value={form.languages}
+              onValueChange={(languages) => set('languages', languages)}
+            />
+          </div>
+          <QualityField
+            label="Calidad"
+            value={form.quality}
+            onValueChange={(quality) => set('quality', quality)}
+            error={errorAt('quality')}
+          />
+          <EditionField
+            label="Edición"
+            value={form.edition}
+            onValueChange={(edition) => set('edition', edition)}
+            error={errorAt('edition')}
+          />
+        </>
+      )}
+      <CountryField
+        label="País"
+        value={form.country}
+        onValueChange={(country) => set('country', country)}
+        error={errorAt('country')}
+      />
+      {isFilm(form) && (
+        <VersionFields versions={form.versions} onVersionsChange={(versions) => set('versions', versions)} />
+      )}
     </>
   );
 }

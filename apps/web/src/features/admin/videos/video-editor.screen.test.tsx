@@ -85,6 +85,26 @@ describe('a new VOD', () => {
     expect(server.memory.videos.at(-1)?.seasons[0]?.chapters[0]?.title).toBe('Capítulo 1');
   });
 
+  it('is saved with its languages, quality, edition and country', async () => {
+    const { user, server } = await openEditor();
+    await write(user, 'Título', 'Cometa');
+    await write(user, 'URL del video', 'https://cine.example/cometa.mp4');
+    const add = await screen.findByRole('combobox', { name: 'Agregar un idioma a la película' });
+    await user.selectOptions(add, 'Latino');
+    await user.selectOptions(add, 'Inglés');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Calidad' }), 'FHD');
+    await write(user, 'Edición', 'Restaurada');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'País' }), 'España');
+    await press(user, 'Guardar');
+    await screen.findByText('VOD «Cometa» creado.');
+    expect(server.seen.find(({ call }) => call === 'POST /api/videos')?.body).toMatchObject({
+      languages: ['es-419', 'en'],
+      quality: 'FHD',
+      edition: 'Restaurada',
+      country: 'es',
+    });
+  });
+
   it('is cleared by «Cancelar»', async () => {
     const { user } = await openEditor();
     await write(user, 'Título', 'Nada');

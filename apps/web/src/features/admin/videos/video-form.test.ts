@@ -25,6 +25,14 @@ const film = {
   isFeatured: false,
   active: true,
   requiresPlan: ['premium', 'cinefilo'],
+  languages: ['es-419'],
+  quality: 'HD',
+  edition: null,
+  country: null,
+  versions: [
+    { _id: 'w1', url: 'http://b.example/faro.mp4', languages: [], quality: 'SD', edition: null },
+    { _id: 'w2', url: 'http://c.example/faro.mp4', languages: ['en'], quality: null, edition: null },
+  ],
   seasons: [],
 } as unknown as AdminVideoDetail;
 
@@ -36,6 +44,9 @@ const chapterOf = (id: string, chapterNumber: number, thumbnail: string | null) 
   thumbnail,
   duration: '0:00',
   description: '',
+  languages: [],
+  quality: null,
+  versions: [],
 });
 const series = {
   ...film,
@@ -155,6 +166,31 @@ describe('the body that saves a video', () => {
       url: 'http://b',
     });
     expect(toVideoBody({ ...form, releaseYear: '1999' }, form)).toMatchObject({ releaseYear: 1999 });
+  });
+
+  it('holds changed languages, and of versions those that were changed', () => {
+    const form = readVideo(film);
+    const versions = form.versions.map((version) =>
+      version.id === 'w2' ? { ...version, edition: 'Restaurada' } : version,
+    );
+    expect(toVideoBody({ ...form, languages: [], versions }, form)).toEqual({
+      revision: 'r3',
+      title: 'El faro',
+      tipo: 'pelicula',
+      url: 'http://a.example/faro.mp4',
+      languages: [],
+      versions: [{ _id: 'w2', languages: ['en'], quality: '', edition: 'Restaurada' }],
+    });
+  });
+
+  it('holds the quality of a chapter only when it was changed', () => {
+    const form = readVideo(series);
+    const seasons = changeChapter(form.seasons, 'b', { quality: 'FHD' });
+    const body = toVideoBody({ ...form, seasons }, form);
+    const [season] = 'seasons' in body ? body.seasons : [];
+    expect(season?.chapters[0]).not.toHaveProperty('quality');
+    expect(season?.chapters[1]).toMatchObject({ quality: 'FHD' });
+    expect(season?.chapters[1]).not.toHaveProperty('languages');
   });
 
   it('holds every field of a new video, without a revision', () => {

@@ -8,7 +8,8 @@ import {
   type VideoFault,
   type VideoType,
 } from '@butaca/contract';
-import { readSeasons, type SeasonForm } from './seasons/season-list.ts';
+import { readVersions, toVersionsBody, type VersionForm } from './versions/version-form.ts';
+import { readSeasons, type ChapterForm, type SeasonForm } from './seasons/season-list.ts';
 import { now } from '../../../platform/base/clock.ts';
 
 /** What is typed into the form of the administration panel that edits a film or series. */
@@ -38,8 +39,17 @@ export interface VideoForm {
   backdrop: string;
   trailerUrl: string;
   isFeatured: boolean;
+  isAdult: boolean;
   active: boolean;
   requiresPlan: readonly PlanKey[];
+  /** What is known of a film's own address: languages as the reader of names writes them, quality and edition. */
+  languages: readonly string[];
+  quality: string;
+  edition: string;
+  /** Two letters in lower case; empty for none. */
+  country: string;
+  /** The further addresses of a film. */
+  versions: readonly VersionForm[];
   seasons: readonly SeasonForm[];
 }
 
@@ -64,8 +74,14 @@ export function emptyVideo(tipo = 'pelicula'): VideoForm {
     backdrop: '',
     trailerUrl: '',
     isFeatured: false,
+    isAdult: false,
     active: true,
     requiresPlan: [],
+    languages: [],
+    quality: '',
+    edition: '',
+    country: '',
+    versions: [],
     seasons: [],
   };
 }
@@ -90,8 +106,14 @@ export function readVideo(video: AdminVideoDetail): VideoForm {
     backdrop: video.backdrop ?? '',
     trailerUrl: video.trailerUrl ?? '',
     isFeatured: video.isFeatured,
+    isAdult: video.isAdult,
     active: video.active,
     requiresPlan: planKeys.filter((plan) => video.requiresPlan.includes(plan)),
+    languages: video.languages,
+    quality: video.quality ?? '',
+    edition: video.edition ?? '',
+    country: video.country ?? '',
+    versions: readVersions(video.versions),
     seasons: readSeasons(video.seasons),
   };
 }
@@ -130,9 +152,14 @@ const ownFields = [
   'trailerUrl',
   'subtipo',
   'isFeatured',
+  'isAdult',
   'active',
   'mainSection',
   'subcategoria',
+  'languages',
+  'quality',
+  'edition',
+  'country',
 ] as const;
 
 /**
@@ -142,8 +169,8 @@ const ownFields = [
  */
 export function toVideoBody(form: VideoForm, loaded?: VideoForm) {
   const isChanged = (name: keyof VideoForm): boolean => loaded === undefined || loaded[name] !== form[name];
-  const loadedStills = new Map(
-    loaded?.seasons.flatMap(({ chapters }) => chapters.map(({ key, thumbnail }) => [key, thumbnail])),
+  const loadedChapters = new Map(
+    loaded?.seasons.flatMap(({ chapters }) => chapters.map((chapter) => [chapter.key, chapter])),
   );
   return {
     ...(form.revision !== undefined && { revision: form.revision }),
@@ -155,18 +182,27 @@ export function toVideoBody(form: VideoForm, loaded?: VideoForm) {
     ...(isChanged('genres') && { genres: readGenres(form.genres) }),
     ...(isChanged('requiresPlan') && { requiresPlan: [...form.requiresPlan] }),
     ...(isFilm(form)
-      ? { url: form.url.trim() }
+      ? { url: form.url.trim(), ...toVersionsBody(form.versions, loaded?.versions) }
       : {
           seasons: form.seasons.map(({ key: _key, id, chapters, ...season }) => ({
             ...season,
             ...(id !== undefined && { _id: id }),
-            chapters: chapters.map(({ key, id: chapterId, thumbnail, ...chapter }) => ({
-              ...chapter,
-              ...(loadedStills.get(key) !== thumbnail && { thumbnail }),
-              url: chapter.url.trim(),
-              ...(chapterId !== undefined && { _id: chapterId }),
-            })),
+            chapters: chapters.map((chapter) => toChapterBody(chapter, loadedChapters.get(chapter.key))),
           })),
         }),
+  };
+}
+
+/** What a save sends of a chapter. @param loaded - the chapter before any edit; absent for a new one */
+function toChapterBody(chapter: ChapterForm, loaded: ChapterForm | undefined) {
+  const { key: _key, id, thumbnail, languages, quality, versions, ...rest } = chapter;
+  return {
+    ...rest,
+    ...(loaded?.thumbnail !== thumbnail && { thumbnail }),
+    ...(loaded?.languages !== languages && { languages: [...languages] }),
+    ...(loaded?.quality !== quality && { quality }),
+    ...toVersionsBody(versions, loaded?.versions),
+    url: chapter.url.trim(),
+    ...(id !== undefined && { _id: id }),
   };
 }

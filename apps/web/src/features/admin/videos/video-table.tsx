@@ -143,11 +143,24 @@ function posterOf({ _id, active, customThumbnail, tmdbThumbnail, thumbnail }: Ad
   return hasImage && active ? imagePath('video', _id, '160') : null;
 }
 
-function describe({ mainSection, subcategoria, seasonCount, chapterCount, isFeatured }: AdminVideo): string {
+function describe({
+  mainSection,
+  subcategoria,
+  seasonCount,
+  chapterCount,
+  isFeatured,
+  isAdult,
+}: AdminVideo): string {
   const section = mainSections.find(({ key }) => key === mainSection)?.displayName ?? mainSection;
   const seasons = seasonCount === 1 ? '1 temporada' : `${seasonCount} temporadas`;
   const chapters = chapterCount === 1 ? '1 capítulo' : `${chapterCount.toLocaleString('es')} capítulos`;
-  return [section, subcategoria, seasonCount > 0 && `${seasons}, ${chapters}`, isFeatured && 'Destacado']
+  return [
+    section,
+    subcategoria,
+    seasonCount > 0 && `${seasons}, ${chapters}`,
+    isFeatured && 'Destacado',
+    isAdult && 'Para adultos',
+  ]
     .filter(Boolean)
     .join(' · ');
 }

@@ -8,7 +8,7 @@ const variants = [{ tipo: 'anime' }, { subtipo: 'anime' }] as const;
  * The query for all animes: those found by type and those found by subtype, joined. If one of the two calls fails, only
  * the other's animes are shown; if both fail, the query fails.
  *
- * @see the specification, section 7: two variants in parallel
+ * @see docs/requisitos.md, R7.4
  */
 export const animesQuery = () =>
   queryOptions({

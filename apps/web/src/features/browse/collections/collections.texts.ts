@@ -4,7 +4,7 @@ export const nameMissing = 'Escribe un nombre para la colección.';
 /**
  * The message for a collection type other than «Película» or «Serie» in the dialog «Crear colección».
  *
- * @see the specification, section 5 (create collection)
+ * @see docs/requisitos.md, R5.18
  */
 export const typeInvalid = "Tipo inválido. Por favor, introduce 'Película' o 'Serie'.";
 export const missingSentence = (name: string): string => `No se pudo encontrar la colección "${name}"`;

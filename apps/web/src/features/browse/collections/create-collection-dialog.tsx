@@ -15,7 +15,7 @@ interface CreateCollectionDialogProps {
 /**
  * The collection type for what people type into the dialog «Crear colección», in lower case and without accents.
  *
- * @see the specification, section 5 (create collection)
+ * @see docs/requisitos.md, R5.18
  */
 const models: Readonly<Record<string, Collection['itemsModel']>> = { pelicula: 'Video', serie: 'Serie' };
 

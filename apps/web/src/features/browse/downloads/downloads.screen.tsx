@@ -44,13 +44,13 @@ const kinds: Readonly<Record<DownloadKind, string>> = {
   appimage: 'AppImage, para cualquier Linux',
 };
 
-/** The screen «Descargas»: the apps that the operator offers, those for the visitor's own system first. */
+/** The screen «Aplicaciones»: the apps that the operator offers, those for the visitor's own system first. */
 export function DownloadsScreen() {
   const downloads = useQuery(downloadsQuery());
   return (
     <main className="page" id="contenido" tabIndex={-1}>
       <div className="page__head">
-        <h1>Descargas</h1>
+        <h1>Aplicaciones</h1>
       </div>
       {downloads.isPending && <SkeletonRows count={3} label="Cargando descargas..." />}
       {downloads.isError && (
@@ -69,8 +69,8 @@ export function DownloadsScreen() {
         <Notice tone="info" className="downloads__notice">
           Pon los instaladores en la carpeta «descargas» de DATA_DIR, en el servidor: aparecen aquí al
           recargar, y cualquiera puede descargarlos, también sin sesión. Valen .apk, .ipa, .msi, .exe, .dmg,
-          .deb, .rpm y .AppImage, con nombres sin tildes ni eñes. Cómo se construyen lo dice el README de
-          Butaca, en «Descargas».
+          .deb, .rpm y .AppImage, con nombres sin tildes ni eñes. Cómo se construyen lo dice docs/operar.md,
+          en «Aplicaciones».
         </Notice>
       )}
     </main>

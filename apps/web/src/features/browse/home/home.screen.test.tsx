@@ -197,6 +197,43 @@ describe('the home page', () => {
     expect(screen.queryByText(/no incluye nada de esta página/)).toBeNull();
   });
 
+  it('has a channel on the billboard where there are no films and series, which leads to it', async () => {
+    const { user, path } = await openApp('/', {
+      as: 'gerardo',
+      prepare: ({ memory }) => {
+        memory.videos = [];
+        memory.still = 'data:image/jpeg;base64,AA==';
+        memory.channels = Array.from({ length: 6 }, (_, index) =>
+          makeFakeChannel({ name: `Aviso ${index + 1}`, section: 'Noticias', requiresPlan: ['gplay'] }),
+        );
+      },
+    });
+    const billboard = await screen.findByRole('region', { name: 'Destacado en vivo' });
+    within(billboard).getByRole('heading', { name: 'Aviso 1' });
+    const still = () => billboard.querySelector('img[src^="data:image/jpeg"]');
+    fireEvent.error(still()!);
+    // A still that cannot be shown is replaced by a drawing.
+    expect(still()).toBeNull();
+    expect(billboard.querySelector('.drawn')).not.toBeNull();
+    await user.click(within(billboard).getByRole('link', { name: 'Ver en vivo' }));
+    await waitFor(() => expect(path()).toMatch(/^\/watch\/channel\/aviso-1/));
+  });
+
+  it('has no billboard where the plan opens no channel', async () => {
+    const { calls } = await openApp('/', {
+      as: 'gerardo',
+      prepare: ({ memory }) => {
+        memory.videos = [];
+        memory.channels = Array.from({ length: 6 }, (_, index) =>
+          makeFakeChannel({ name: `Aviso ${index + 1}`, section: 'Noticias', requiresPlan: ['premium'] }),
+        );
+      },
+    });
+    await rowOf('En vivo: Noticias');
+    expect(screen.queryByRole('region', { name: 'Destacado en vivo' })).toBeNull();
+    expect(calls()).not.toContain('GET /api/home/live');
+  });
+
   it('shows fifteen channels at most', async () => {
     await openApp('/', {
       as: 'valentina',

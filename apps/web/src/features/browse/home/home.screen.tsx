@@ -1,11 +1,12 @@
 import type { ChannelCard, Home, TitlesAlike, WatchedCard } from '@butaca/contract';
 import { Button, Carousel, EmptyState, ErrorState, Skeleton, Spinner } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
-import { memo, startTransition, useEffect, useMemo, useState } from 'react';
+import { lazy, memo, startTransition, Suspense, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { isOutage, reasonOf } from '../../../platform/api/api-error.ts';
 import { readCards, type Card } from '../../../shared/card/card.ts';
 import { LockedNotice } from '../../../shared/access/locked-notice.tsx';
+import { isEmptyPage } from '../../../shared/access/empty-pages.ts';
 import { UploadDoor } from '../../../shared/access/upload-door.tsx';
 import { listLineup } from '../../../shared/card/lineup.ts';
 import { ChannelTile } from '../../../shared/grid/channel-tile.tsx';
@@ -24,7 +25,15 @@ import { ContinueTicket, ticketFocusKey, type ContinueTicketProps } from './cont
 import { homeQuery } from './home.queries.ts';
 import './home.css';
 
-/** The rows of featured videos, in the order that the specification gives, with their headings. */
+/** Loaded only where the catalogue has no film or series; if it does not load, the rows stand alone. */
+const LiveBillboard = lazy(() =>
+  import('./live-billboard.tsx').then(
+    ({ LiveBillboard: loaded }) => ({ default: loaded }),
+    () => ({ default: () => <div className="home__top" /> }),
+  ),
+);
+
+/** The rows of featured videos, in their order, with their headings. @see docs/requisitos.md, R2.20 */
 const featuredRows = [
   ['featuredMovies', 'Películas Destacadas'],
   ['featuredSeries', 'Series Populares'],
@@ -129,7 +138,15 @@ function Rows({ home, isReturn }: { home: Home; isReturn: boolean }) {
   const whole = { isWhole: isReturn };
   return (
     <>
-      {billed === undefined ? <div className="home__top" /> : <Billboard card={billed} {...actions} />}
+      {billed !== undefined ? (
+        <Billboard card={billed} {...actions} />
+      ) : isLocked ? (
+        <div className="home__top" />
+      ) : (
+        <Suspense fallback={<div className="billboard" />}>
+          <LiveBillboard />
+        </Suspense>
+      )}
       {isLocked && <LockedNotice />}
       {[
         <VideoRow key="recent" heading="Recien Agregados" cards={recent} eager {...whole} {...actions} />,
@@ -175,7 +192,7 @@ function NothingFeatured() {
         action={
           isAdmin() ? (
             <UploadDoor of="list" variant="primary" />
-          ) : (
+          ) : isEmptyPage(paths.liveTv) ? null : (
             <Button variant="primary" render={<Link to={paths.liveTv} />}>
               Ver TV en Vivo
             </Button>

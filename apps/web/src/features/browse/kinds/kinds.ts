@@ -21,7 +21,7 @@ export interface Kind {
 /**
  * How many titles one call of the screens «Doramas», «Novelas» and «Documentales» requests.
  *
- * @see the specification, section 9 (by-type fetches)
+ * @see docs/requisitos.md, R9.4
  */
 export const kindPageSize = 100;
 

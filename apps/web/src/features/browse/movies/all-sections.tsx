@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { PlansDoor } from '../../../shared/access/plans-door.tsx';
 import { SectionDenial } from '../../../shared/access/section-denial.tsx';
 import { reasonOf } from '../../../platform/api/api-error.ts';
+import { isAdmin } from '../../../platform/session/session-store.ts';
 import { videoPagesQuery } from '../../../shared/card/videos.queries.ts';
 import { useScrollRestore } from '../../../platform/scroll-restore.ts';
 import { allGenres, filmFilter, filmPageSize, sectionsQuery } from './movies.queries.ts';
@@ -21,6 +22,7 @@ export function AllSections({ refused }: { refused?: string }) {
   const queryClient = useQueryClient();
   const arrows = useArrowNavigation();
   const [denial, setDenial] = useState(refused === undefined ? undefined : { section: refused, count: 0 });
+  const listed = sections.data?.filter(({ isEmpty }) => isAdmin() || !isEmpty) ?? [];
   useScrollRestore(sections.isSuccess, useSectionState().left);
 
   return (
@@ -46,17 +48,17 @@ export function AllSections({ refused }: { refused?: string }) {
           }
         />
       )}
-      {sections.isSuccess && sections.data.length === 0 && (
+      {sections.isSuccess && listed.length === 0 && (
         <EmptyState
           title="No hay secciones de películas para mostrar."
           reason="Aparecerán en cuanto se añada la primera película."
         />
       )}
-      {sections.isSuccess && sections.data.length > 0 && (
+      {listed.length > 0 && (
         // The `ul` of film sections handles the arrow keys: their key events bubble up from the links to the sections.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
         <ul className="sections" aria-label="Secciones" data-rows {...arrows}>
-          {sections.data.map((section) => (
+          {listed.map((section) => (
             <li key={section.key}>
               <SectionCard
                 section={section}

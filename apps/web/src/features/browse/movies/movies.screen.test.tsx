@@ -142,6 +142,22 @@ describe('the cards of the sections of «Películas»', () => {
     await screen.findByText('No se pudieron cargar las secciones.');
   });
 
+  it('are shown only for sections with films, and to administrators all, with why', async () => {
+    const prepare = ({ memory }: FakeServer): void => {
+      memory.videos = [makeFakeVideo({ title: 'Océano', mainSection: 'CINE_4K' })];
+    };
+    const labels = async () =>
+      within(await screen.findByRole('list', { name: 'Secciones' }))
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('aria-label'));
+    await openApp('/peliculas', { as: 'valentina', prepare });
+    expect(await labels()).toEqual(['CINE 4K UHD, Cinéfilo o Premium']);
+    cleanup();
+    await openApp('/peliculas', { as: 'ada', prepare });
+    expect(await labels()).toHaveLength(6);
+    expect(await labels()).toContain('Festividades, Sin películas: los usuarios no la ven');
+  });
+
   it('are replaced by a message when there are no sections', async () => {
     await openApp('/peliculas', { as: 'vacio' });
     await screen.findByRole('heading', { name: 'No hay secciones de películas para mostrar.' });

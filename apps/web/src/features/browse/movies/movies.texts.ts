@@ -12,3 +12,6 @@ export function noFilmsSentence(section: string, genre: string, term: string): s
     ? `No hay películas disponibles en «${within}».`
     : `No se encontraron películas para «${term}» en «${within}».`;
 }
+
+/** What a section without films says on its card, which only administrators see. */
+export const emptySection = 'Sin películas: los usuarios no la ven';

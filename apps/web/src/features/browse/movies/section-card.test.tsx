@@ -12,6 +12,7 @@ const section: MainSection = {
   thumbnailSample: '/uno',
   thumbnailSamples: ['/uno', '/dos', '/tres'],
   locked: false,
+  isEmpty: false,
 };
 
 function open(given: Partial<MainSection> = {}): HTMLElement {

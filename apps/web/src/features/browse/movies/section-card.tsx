@@ -7,6 +7,7 @@ import { plansSentence, useSectionEntry } from '../../../shared/access/section-e
 import { imageAddress } from '../../../platform/api/image-address.ts';
 import { paths } from '../../../shared/paths.ts';
 import type { SectionState } from './section-state.ts';
+import { emptySection } from './movies.texts.ts';
 import { useRotation } from './use-rotation.ts';
 import './section-card.css';
 
@@ -22,7 +23,7 @@ export interface SectionCardProps {
  * films.
  */
 export function SectionCard({ section, onDenied, onApproach }: SectionCardProps) {
-  const { key, displayName, locked: isClosed } = section;
+  const { key, displayName, locked: isClosed, isEmpty } = section;
   const mayEnter = useSectionEntry();
   const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
@@ -35,10 +36,10 @@ export function SectionCard({ section, onDenied, onApproach }: SectionCardProps)
   };
   return (
     <Link
-      className={classes('section', key === kidsSection && 'section--kids')}
+      className={classes('section', key === kidsSection && 'section--kids', isEmpty && 'section--empty')}
       to={paths.movieSection(key)}
       state={{ isFromAllSections: true } satisfies SectionState}
-      aria-label={[displayName, plans].filter(Boolean).join(', ')}
+      aria-label={[displayName, plans, isEmpty && emptySection].filter(Boolean).join(', ')}
       data-focus-key={key}
       onClick={handleClick}
       onPointerEnter={() => {
@@ -58,6 +59,7 @@ export function SectionCard({ section, onDenied, onApproach }: SectionCardProps)
             {plans}
           </Badge>
         )}
+        {isEmpty && <Badge tone="line">{emptySection}</Badge>}
         <h2>{displayName}</h2>
       </Show>
     </Link>

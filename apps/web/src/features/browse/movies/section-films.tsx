@@ -111,7 +111,7 @@ const order = new Intl.Collator('es');
  * The genres that a film section can be filtered by, in alphabetical order: those that the server lists, and those of
  * the loaded films. A genre that occurs only in the URL is not added.
  *
- * @see the specification, section 2 (Movies): genres accumulate from loaded pages
+ * @see docs/requisitos.md, R2.42: genres accumulate from loaded pages
  */
 function useGenres(section: string, known: readonly string[]): string[] {
   const ofFilms = listLoadedVideos(useQueryClient())

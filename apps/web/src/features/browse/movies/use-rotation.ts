@@ -4,7 +4,7 @@ import { every } from '../../../platform/base/clock.ts';
 /**
  * How long the slide show on a film section's card shows each image, in milliseconds, including its fade-in.
  *
- * @see the specification, section 9
+ * @see docs/requisitos.md, R9.11
  */
 const holdMs = 4_000;
 

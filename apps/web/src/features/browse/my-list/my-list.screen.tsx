@@ -17,6 +17,7 @@ import { useEffect, useMemo, useState, type ReactElement } from 'react';
 import { Link, useLocation } from 'react-router';
 import { isOutage, reasonOf } from '../../../platform/api/api-error.ts';
 import { dayInWords } from '../../../platform/moment.ts';
+import { isEmptyPage } from '../../../shared/access/empty-pages.ts';
 import { unresponsiveQuery } from '../../../shared/card/channels.queries.ts';
 import { listLineup } from '../../../shared/card/lineup.ts';
 import { ChannelTile } from '../../../shared/grid/channel-tile.tsx';
@@ -114,9 +115,11 @@ function FavouriteLists({ list: { videos, channels }, density }: { list: Favouri
         title={emptyTitle}
         reason={emptyReason}
         action={
-          <Button variant="primary" render={<Link to={paths.movies} />}>
-            Explorar películas
-          </Button>
+          isEmptyPage(paths.movies) ? null : (
+            <Button variant="primary" render={<Link to={paths.movies} />}>
+              Explorar películas
+            </Button>
+          )
         }
       />
     );

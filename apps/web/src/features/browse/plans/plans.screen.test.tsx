@@ -1,3 +1,5 @@
+import { planKeys } from '@butaca/contract';
+import { makeFakeChannel } from '@butaca/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openApp } from '../../../../test/open-app.tsx';
@@ -20,6 +22,35 @@ describe('«Planes»', () => {
     premium.getByText('Plan Premium');
     premium.getByText('4 dispositivos a la vez');
     expect(within(await screen.findByRole('listitem', { name: 'GPlay' })).queryByRole('button')).toBeNull();
+  });
+
+  it.each([
+    ['valentina', 'Premium', 'Tu plan, Premium, lo abre todo.'],
+    ['gerardo', 'GPlay', 'Tu plan, GPlay, lo abre todo.'],
+  ])('shows %s one card where all plans open everything', async (as, plan, intro) => {
+    await openApp('/planes', {
+      as,
+      prepare: ({ memory }) => {
+        memory.channels = [makeFakeChannel({ name: 'Uno', requiresPlan: [...planKeys] })];
+        memory.videos = [];
+      },
+    });
+    await screen.findByText(intro);
+    expect(within(screen.getByRole('main')).getAllByRole('heading', { level: 2 })).toHaveLength(1);
+    (await card(plan)).getByText('Tu plan');
+  });
+
+  it('shows no card of a plan that opens nothing, but the person’s own', async () => {
+    await openApp('/planes', {
+      as: 'gerardo',
+      prepare: ({ memory }) => {
+        memory.channels = [makeFakeChannel({ name: 'Uno', requiresPlan: ['sports', 'premium'] })];
+        memory.videos = [];
+      },
+    });
+    await card('GPlay');
+    const names = within(screen.getByRole('main')).getAllByRole('heading', { level: 2 });
+    expect(names.map(({ textContent }) => textContent)).toEqual(['GPlay', 'Sports']);
   });
 
   it('asks for a plan, shows that it is asked for, says so at a second press, and withdraws', async () => {

@@ -40,6 +40,15 @@ export function PlansScreen() {
   );
 }
 
+/** What the page says to a person about their plan; where no other plan is offered, that there is none to ask for. */
+function introOf(own: string, plans: Offered['plans']): string {
+  const [only, ...others] = plans;
+  if (others.length > 0) return `Tu plan es ${own}. Si pides otro, un administrador te lo puede conceder.`;
+  const areas = only?.areas ?? [];
+  const isWhole = areas.length > 0 && areas.every(({ open, total }) => open === total);
+  return isWhole ? `Tu plan, ${own}, lo abre todo.` : `Tu plan es ${own}. De momento no se ofrece otro.`;
+}
+
 function Plans({ offered: { current, plans, request } }: { offered: Offered }) {
   const session = useSyncExternalStore(sessionStore.subscribe, sessionStore.read);
   const isAdmin = session.status === 'authenticated' && session.user.role === 'admin';
@@ -62,7 +71,7 @@ function Plans({ offered: { current, plans, request } }: { offered: Offered }) {
       <p className="plan-page__intro">
         {isAdmin
           ? 'Así ven esta página tus usuarios. Tu cuenta de administrador lo abre todo.'
-          : `Tu plan es ${nameOf(current)}. Si pides otro, un administrador te lo puede conceder.`}
+          : introOf(nameOf(current), plans)}
       </p>
       {isAdmin && (
         <div className="plan-page__notice">

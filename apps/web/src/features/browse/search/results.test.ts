@@ -49,15 +49,8 @@ describe('the results of a search', () => {
     expect(found.map(({ label }) => label)).toEqual(['Películas', 'Series', 'Otros']);
   });
 
-  it('list first titles that begin with the term, then titles with its words, then the rest', () => {
-    expect(titles('mar', 'Sin ello', 'El mar', 'Marea alta', 'Otro mar', 'Mar adentro')).toEqual([
-      'Marea alta',
-      'Mar adentro',
-      'El mar',
-      'Otro mar',
-      'Sin ello',
-    ]);
-    expect(titles('ACCIÓN', 'En accion', 'Acción total')).toEqual(['Acción total', 'En accion']);
+  it('keep the order of the server, which knows «Rocky II» by «rocky 2»', () => {
+    expect(titles('rocky 2', 'Rocky II', 'Rocky 2000', 'Otro')).toEqual(['Rocky II', 'Rocky 2000', 'Otro']);
   });
 
   it('have a caption with type and year as far as they are known', () => {
@@ -69,10 +62,10 @@ describe('the results of a search', () => {
 });
 
 describe('the results of a corrected search', () => {
-  it('are ordered and marked by the corrected text', () => {
-    const videos = [videoOf('Otro metropolis', 'pelicula'), videoOf('Metrópolis', 'pelicula')];
-    const found = readResults({ channels: [], videos, chapters: [], corrected: 'metropolis' }, 'metroplis');
-    expect(found[0]?.results.map(({ title }) => title)).toEqual(['Metrópolis', 'Otro metropolis']);
+  it('are marked by the corrected text', () => {
+    const videos = [videoOf('Noche', 'pelicula', { description: 'En Metrópolis.' })];
+    const found = readResults({ channels: [], videos, chapters: [], corrected: 'metrópolis' }, 'metroplis');
+    expect(found[0]?.results[0]?.excerpt).toBe('En Metrópolis.');
   });
 });
 

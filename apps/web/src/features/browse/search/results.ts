@@ -1,4 +1,4 @@
-import { foldText, type ChannelCard, type FoundChapter, type SearchResults } from '@butaca/contract';
+import type { ChannelCard, FoundChapter, SearchResults } from '@butaca/contract';
 import { imageAddress } from '../../../platform/api/image-address.ts';
 import { readCards, watchPath, type Card, type StartChapter } from '../../../shared/card/card.ts';
 import { listLineup, type Lineup } from '../../../shared/card/lineup.ts';
@@ -57,8 +57,8 @@ const chaptersLabel = 'Capítulos';
 const leadLength = 32;
 
 /**
- * Groups search results by type; in each group, titles that begin with the search term are first, titles without the
- * search words last. When the server corrected a slip, the corrected text is the search term.
+ * Groups search results by type; each group keeps the order of the server, which has the best fit first. When the server
+ * corrected a slip, the corrected text is the search term.
  */
 export function readResults(found: SearchResults, typed: string): ResultGroup[] {
   const term = found.corrected ?? typed;
@@ -78,18 +78,7 @@ export function readResults(found: SearchResults, typed: string): ResultGroup[] 
     },
     { label: chaptersLabel, results: found.chapters.flatMap(chapterResult) },
   ];
-  const folded = foldText(term);
-  return all
-    .filter(({ results }) => results.length > 0)
-    .map(({ label, results }) => ({
-      label,
-      results: results.toSorted((a, b) => rankOf(a.title, folded, words) - rankOf(b.title, folded, words)),
-    }));
-}
-
-function rankOf(title: string, term: string, words: readonly string[]): number {
-  if (foldText(title).startsWith(term)) return 0;
-  return holdsEvery(title, words) ? 1 : 2;
+  return all.filter(({ results }) => results.length > 0);
 }
 
 function channelResult(channel: ChannelCard, lineup: Lineup): Result {

@@ -2,6 +2,7 @@ import { buttonClass, EmptyState, ErrorState, Button, Skeleton } from '@butaca/u
 import { Link } from 'react-router';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { useOnline } from '../../../platform/use-online.ts';
+import { isEmptyPage } from '../../../shared/access/empty-pages.ts';
 import { paths } from '../../../shared/paths.ts';
 import {
   emptyReason,
@@ -28,6 +29,13 @@ export function Waiting() {
   );
 }
 
+/** Where a search that found nothing leads. */
+const instead = [
+  { to: paths.movies, label: 'Ver películas' },
+  { to: paths.series, label: 'Ver series' },
+  { to: paths.liveTv, label: 'Ver canales' },
+];
+
 export function Empty({ term }: { term: string }) {
   return (
     <div className="search__state">
@@ -36,15 +44,13 @@ export function Empty({ term }: { term: string }) {
         reason={emptyReason}
         action={
           <>
-            <Link className={buttonClass({ variant: 'line', size: 'sm' })} to={paths.movies}>
-              Ver películas
-            </Link>
-            <Link className={buttonClass({ variant: 'line', size: 'sm' })} to={paths.series}>
-              Ver series
-            </Link>
-            <Link className={buttonClass({ variant: 'line', size: 'sm' })} to={paths.liveTv}>
-              Ver canales
-            </Link>
+            {instead
+              .filter(({ to }) => !isEmptyPage(to))
+              .map(({ to, label }) => (
+                <Link key={to} className={buttonClass({ variant: 'line', size: 'sm' })} to={to}>
+                  {label}
+                </Link>
+              ))}
           </>
         }
       />

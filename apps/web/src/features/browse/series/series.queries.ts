@@ -1,4 +1,6 @@
 import { seriesCategories } from '@butaca/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../../platform/api/api.ts';
 import { wholeListQuery } from '../../../shared/card/videos.queries.ts';
 
 /** The name of the menu item for the series of all categories; never sent to the server. */
@@ -9,6 +11,13 @@ export const allSeries = 'TODOS';
  * definitions (`@butaca/contract`) give.
  */
 export const categories: readonly string[] = [allSeries, ...seriesCategories];
+
+/** The query for the categories that have series. */
+export const filledCategoriesQuery = () =>
+  queryOptions({
+    queryKey: ['series', 'categories'],
+    queryFn: ({ signal }): Promise<readonly string[]> => api('GET /api/videos/series-categories', {}, signal),
+  });
 
 export const seriesQuery = (category: string) =>
   wholeListQuery({ tipo: 'serie', ...(category !== allSeries && { subcategoria: category }) });

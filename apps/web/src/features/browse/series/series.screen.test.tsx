@@ -16,6 +16,7 @@ describe('«Series»', () => {
   it('lists the server’s categories at the side, with all series selected first', async () => {
     const { calls } = await openApp('/series', { as: 'valentina' });
     await title('Series: TODOS');
+    await (await categories()).findByRole('link', { name: 'Animadas' });
     const links = (await categories()).getAllByRole('link');
     expect(links.map(({ textContent }) => textContent)).toEqual([
       'TODOS',
@@ -33,9 +34,41 @@ describe('«Series»', () => {
     expect(calls()).toContain(`GET /api/videos?tipo=serie&page=1&limit=${maxPageSize}`);
   });
 
+  it.each([
+    ['lists only the categories that have series', 'valentina', ['TODOS', 'Netflix']],
+    [
+      'shows the empty categories to administrators, and says why they are grey',
+      'ada',
+      ['TODOS', 'Netflix', 'Disney'],
+    ],
+  ])('%s', async (_what, as, expected) => {
+    await openApp('/series', {
+      as,
+      prepare: ({ memory }) => {
+        memory.videos = [
+          makeFakeVideo({ title: 'Sola', tipo: 'serie', subcategoria: 'Netflix', seasons: [] }),
+        ];
+      },
+    });
+    const netflix = await (await categories()).findByRole('link', { name: 'Netflix' });
+    expect(netflix.title).toBe('');
+    const names = (await categories()).getAllByRole('link').map(({ textContent }) => textContent);
+    expect(names.filter((name) => ['TODOS', 'Netflix', 'Disney'].includes(name))).toEqual(expected);
+    const disney = (await categories()).queryByRole('link', { name: 'Disney' });
+    expect(disney?.title).toBe(as === 'ada' ? 'Sin series: los usuarios no la ven' : undefined);
+  });
+
+  it('lists all categories when the server cannot say which have series', async () => {
+    await openApp('/series', {
+      as: 'valentina',
+      prepare: (server) => server.failNext('GET /api/videos/series-categories', 'server.unexpected'),
+    });
+    await (await categories()).findByRole('link', { name: 'Animadas' });
+  });
+
   it('shows only the series of the chosen category, and keeps it in the address', async () => {
     const { user, calls, path } = await openApp('/series', { as: 'valentina' });
-    await user.click((await categories()).getByRole('link', { name: 'HBO MAX' }));
+    await user.click(await (await categories()).findByRole('link', { name: 'HBO MAX' }));
     await title('Series: HBO MAX');
     await card('El pacto');
     expect(found('HBO MAX')).toHaveLength(1);
@@ -55,7 +88,7 @@ describe('«Series»', () => {
       await user.type(search(), term);
       await waitFor(() => expect(found('TODOS')).toHaveLength(1));
       await card(name);
-      expect(calls().filter((call) => call.startsWith('GET /api/videos'))).toHaveLength(1);
+      expect(calls().filter((call) => call.startsWith('GET /api/videos?'))).toHaveLength(1);
       expect(path()).toBe(`/series?buscar=${term.replaceAll(' ', '+')}`);
     },
   );
@@ -63,7 +96,7 @@ describe('«Series»', () => {
   it('clears the search when the category changes', async () => {
     const { user } = await openApp('/series?buscar=relojes', { as: 'valentina' });
     await card('La casa de los relojes');
-    await user.click((await categories()).getByRole('link', { name: 'Disney' }));
+    await user.click(await (await categories()).findByRole('link', { name: 'Disney' }));
     await card('Los Andes');
     expect(search().value).toBe('');
   });

@@ -7,8 +7,9 @@ import { CardGrid } from '../../../shared/grid/card-grid.tsx';
 import { SideList } from '../../../shared/grid/side-list.tsx';
 import { useDensity, useFilters, useSearchTerm } from '../../../shared/filters.ts';
 import { useCardSearch } from '../../../shared/card/search-cards.ts';
+import { isAdmin } from '../../../platform/session/session-store.ts';
 import { paths } from '../../../shared/paths.ts';
-import { allSeries, categories, seriesQuery } from './series.queries.ts';
+import { allSeries, categories, filledCategoriesQuery, seriesQuery } from './series.queries.ts';
 
 const seriesFailed = 'Error al obtener series.';
 
@@ -65,14 +66,24 @@ export function SeriesScreen() {
   );
 }
 
-/** The side list of the screen «Series» with the series categories («Netflix», …), of which one is chosen. */
+/**
+ * The side list of the screen «Series» with the categories that have series («Netflix», …), of which one is chosen;
+ * administrators see the others in grey.
+ */
 function CategoryList({ chosen, onChoose }: { chosen: string; onChoose: () => void }) {
   const queryClient = useQueryClient();
-  const items = categories.map((category) => ({
-    value: category,
-    label: category,
-    to: category === allSeries ? paths.series : paths.seriesCategory(category),
-    onNear: () => void queryClient.prefetchQuery(seriesQuery(category)),
-  }));
+  const filled = useQuery(filledCategoriesQuery());
+  // When it is not known which categories have series, all of them are shown.
+  const isFilled = (category: string): boolean =>
+    category === allSeries || (filled.data ?? (filled.isError ? categories : [])).includes(category);
+  const items = categories
+    .filter((category) => isFilled(category) || category === chosen || (filled.isSuccess && isAdmin()))
+    .map((category) => ({
+      value: category,
+      label: category,
+      to: category === allSeries ? paths.series : paths.seriesCategory(category),
+      note: filled.isSuccess && !isFilled(category) ? 'Sin series: los usuarios no la ven' : undefined,
+      onNear: () => void queryClient.prefetchQuery(seriesQuery(category)),
+    }));
   return <SideList label="Categorías" items={items} chosen={chosen} onChoose={onChoose} />;
 }

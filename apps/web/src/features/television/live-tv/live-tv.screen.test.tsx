@@ -117,10 +117,15 @@ describe('«TV en Vivo»', () => {
   });
 
   it('says that there are no channels at all', async () => {
-    const prepare = ({ memory }: FakeServer) => {
-      for (const channel of memory.channels) channel.active = false;
-    };
-    await openApp('/live-tv', { as: 'valentina', prepare });
+    // The last channels disappear between the answer about the categories and that about the channels.
+    let held = { release: (): void => undefined };
+    const { server } = await openApp('/live-tv', {
+      as: 'valentina',
+      prepare: (prepared) => (held = prepared.holdNext('GET /api/channels/list')),
+    });
+    await screen.findByRole('button', { name: 'Noticias' });
+    for (const channel of server.memory.channels) channel.active = false;
+    held.release();
     await screen.findByRole('heading', { name: 'No hay canales disponibles.' });
   });
 

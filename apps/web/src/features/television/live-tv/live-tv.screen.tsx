@@ -29,7 +29,7 @@ import { queryClient } from '../../../platform/query-client.ts';
 /**
  * The sentence of «TV en Vivo» when a category or search has no channels.
  *
- * @see the specification, section 2 (Live TV)
+ * @see docs/requisitos.md, R2.40
  */
 function emptySentence(term: string, category: string): string {
   if (term !== '') return `No se encontraron canales para "${term}" en la categoría "${category}".`;

@@ -17,7 +17,7 @@ interface EnrichmentProps extends WatchedItem {
  * The enrichment of a film's or series' watch page: colour theme, information panel and recommendations, each with its
  * own API call.
  *
- * @see the specification, section 4 (AI panels)
+ * @see docs/requisitos.md, R4.17
  */
 export function Enrichment({ takesFocus, ...item }: EnrichmentProps) {
   const { data: theme } = useQuery(themeQuery(item));

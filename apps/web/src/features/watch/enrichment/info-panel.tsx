@@ -14,7 +14,7 @@ interface InfoPanelProps {
 /**
  * The information panel of the watch page: facts about the film, series or channel, in three tabs.
  *
- * @see the specification, sections 3 and 4
+ * @see docs/requisitos.md, R2.31 and R3.19
  */
 export function InfoPanel({ item, takesFocus }: InfoPanelProps) {
   const query = useQuery(infoQuery(item));

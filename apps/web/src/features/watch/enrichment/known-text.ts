@@ -4,7 +4,7 @@ import { isHiddenValue } from '@butaca/contract';
  * Trims a text of the server's information about a title; returns `undefined` for a text that only says that nothing is
  * known, such as «No disponible».
  *
- * @see the specification, section 5
+ * @see docs/requisitos.md, R5.8
  */
 export function readKnown(text: string): string | undefined {
   return isHiddenValue(text) ? undefined : text.trim();

@@ -9,7 +9,7 @@ import { recommendationsQuery, type WatchedItem } from './enrichment.queries.ts'
 import { readKnown, readKnownList } from './known-text.ts';
 import { GeneratedLabel, GeneratedMark, Panel } from './panel.tsx';
 
-/** The largest number of recommendations that the watch page shows. @see the specification, section 9 */
+/** The largest number of recommendations that the watch page shows. @see docs/requisitos.md, R9.14 */
 const recommendationsShown = 6;
 const genresShown = 2;
 const wordsShown = 4;
@@ -181,7 +181,7 @@ function Words({ recommendation, isMarked, card }: WordsProps) {
  * The Spanish label of a recommendation's similarity, such as «Similitud alta»; «media» (medium) if the server gives
  * none, and no label for a low one.
  *
- * @see the specification, section 9
+ * @see docs/requisitos.md, R9.18
  */
 function nameSimilarity(similarity: Similarity): string | undefined {
   return similarity === 'baja' ? undefined : `Similitud ${similarity === 'alta' ? 'alta' : 'media'}`;

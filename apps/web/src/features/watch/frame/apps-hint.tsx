@@ -22,7 +22,7 @@ export function AppsHint({ code }: { code: string }) {
   return (
     <>
       {' '}
-      Quizá lo reproduzca una de las aplicaciones de <Link to={paths.downloads}>Descargas</Link>.
+      Quizá lo reproduzca una de las que hay en <Link to={paths.downloads}>Aplicaciones</Link>.
     </>
   );
 }

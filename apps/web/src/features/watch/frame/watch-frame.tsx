@@ -75,7 +75,7 @@ const ownGround = '/sala-960.webp';
  * The image behind the head of the watch page, in place of which the product's own is shown when there is none or it
  * cannot be loaded.
  *
- * @see the specification, section 3 (poster/backdrop)
+ * @see docs/requisitos.md, R3.6
  */
 function Ground({ url }: { url: string | null }) {
   const [src, setSrc] = useState(url ?? ownGround);

@@ -8,7 +8,7 @@ import { paths, readReturnPath } from '../../../shared/paths.ts';
 /**
  * The navigation state (`history.state`) that a link passes to the watch page.
  *
- * @see the specification, section 2 (watch page)
+ * @see docs/requisitos.md, R2.30
  */
 export interface WatchOrigin {
   /** The path of the screen to which the watch page's back button returns. */
@@ -111,7 +111,7 @@ export function useForgetAskedStart(): () => void {
  * Returns the function behind the back buttons of the watch page: back to the previous screen with its scroll position,
  * or else to «Series» or the home page.
  *
- * @see the specification, section 2 (watch page)
+ * @see docs/requisitos.md, R2.32
  */
 export function useGoBack(): () => void {
   const navigate = useNavigate();

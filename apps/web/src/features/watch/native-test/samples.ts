@@ -5,7 +5,7 @@ export interface Sample {
   path: string;
 }
 
-/** The samples that the specification asks for: two MP4 files and an HLS stream, twelve seconds each. */
+/** The samples of docs/requisitos.md, R2.53: two MP4 files and an HLS stream, twelve seconds each. */
 export const samples: readonly Sample[] = [
   { title: 'Faro', kind: 'MP4', path: '/prueba/faro.mp4' },
   { title: 'Sierra', kind: 'MP4', path: '/prueba/sierra.mp4' },

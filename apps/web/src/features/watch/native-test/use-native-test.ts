@@ -24,7 +24,7 @@ const words: Record<NativePlayerEvent['name'], string> = {
 /**
  * Plays samples in a native player.
  *
- * @returns the failure as the specification words it, the player's reports, and what the buttons do
+ * @returns the failure in the words of docs/requisitos.md, R8.9, the player's reports, and what the buttons do
  */
 export function useNativeTest(player: NativePlayer) {
   const [lines, setLines] = useState<readonly Line[]>([]);

@@ -81,6 +81,15 @@ describe('a film in a player outside of the page', () => {
     expect(media.paused).toBe(false);
   });
 
+  it('stays paused when a person pauses it there in its first second', async () => {
+    await play(film, 60, 60.5);
+    player.tell({ name: 'paused', isPaused: true });
+    await vi.waitFor(() => expect(status()).toBe('paused'));
+    expect([media.paused, events.filter((type) => type === 'play')]).toEqual([true, ['play']]);
+    player.tell({ name: 'paused', isPaused: false });
+    await until('playing');
+  });
+
   it('tells position, duration and what was played', async () => {
     await play(film, 60, 61, 62);
     player.tell({ name: 'duration', seconds: 100 });

@@ -10,7 +10,7 @@ import { startUpGuard } from '@butaca/contract';
 /**
  * The intervals and distances after which the playback position is saved.
  *
- * @see the specification, section 9 (progress)
+ * @see docs/requisitos.md, R9.5
  */
 export const saveRules = {
   everyMs: 20_000,

@@ -42,7 +42,7 @@ export interface AskedChapter {
 /**
  * The chapter with which a series starts: the one that the link asks for, else the one watched last, else the first.
  *
- * @see the specification, section 4 (initial series position)
+ * @see docs/requisitos.md, R4.10
  */
 export function chooseChapter(
   video: Pick<VideoDetail, 'seasons'> & { watchProgress: WatchedProgress | null },
@@ -77,7 +77,7 @@ export function orNextComplete(
  * Whether a chapter of a series has a title and a URL; the list of chapters shows others as «Datos incompletos», and
  * they cannot be chosen.
  *
- * @see the specification, section 2 (watch page)
+ * @see docs/requisitos.md, R2.33
  */
 export const isComplete = ({ title, url }: Chapter): boolean => title !== '' && url !== null && url !== '';
 

@@ -52,7 +52,7 @@ export type KnownProgress = Pick<WatchProgress, 'lastTime' | 'lastSeason' | 'las
  * the beginning. A chapter without a URL is skipped.
  *
  * @param saved - the person's progress, which may be newer than the one in `video`
- * @see the specification, section 4 (initial series position)
+ * @see docs/requisitos.md, R4.10
  */
 export function chooseOpening(
   video: VideoDetail,

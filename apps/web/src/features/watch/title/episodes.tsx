@@ -142,7 +142,7 @@ function EpisodeImage({ chapter, percent }: { chapter: Chapter; percent: number 
       ) : (
         <img src={imageAddress(chapter.thumbnail)} alt="" loading="lazy" onError={() => setBroken(true)} />
       )}
-      {/* An unwatched or finished chapter of the series has no progress bar. @see the specification, section 9 */}
+      {/* An unwatched or finished chapter of the series has no progress bar. @see docs/requisitos.md, R9.7 */}
       {percent > 0 && percent < 100 ? (
         <span className="ep__bar" style={{ '--watched': `${percent}%` } as CSSProperties} />
       ) : null}

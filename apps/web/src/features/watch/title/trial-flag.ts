@@ -15,7 +15,7 @@ export type TrialUse = 'none' | 'on' | 'spent';
  * The daily trial for one video (free viewing although the person's plan does not open it): requested by the link's
  * navigation state, or by a flag in localStorage, which is read once and then removed.
  *
- * @see the specification, section 4 (watch page)
+ * @see docs/requisitos.md, R4.8
  */
 export function useTrialFlag(itemId: string): { use: TrialUse; start: () => void; end: () => void } {
   const isAsked = useWatchOrigin().useTrial;

@@ -7,24 +7,30 @@
  * 2. An entry whose address a channel already has is a duplicate.
  * 3. When a source (one address of a channel) already has the entry's provider key (the provider's own id of a stream,
  *    which stays when its token changes), that source gets the new address (with a provider's new token).
- * 4. When a channel already has the entry's name, the address becomes that channel's first, before its older addresses.
- * 5. The first entry of each new name becomes a channel; further addresses of that name are added in file order.
+ * 4. When a channel already has the entry's name, without words of quality, and no other country, the address becomes one
+ *    of that channel's first, before its older addresses.
+ * 5. The first entry of each new name and country becomes a channel; further entries of these become its sources.
+ *
+ * An entry that names no country belongs to any channel of its name. Where a channel would get more sources than it may
+ * have, the entries behind are skipped.
  *
  * A source whose current address is in the list is not given another address of the same list.
  *
  * @see docs/decisions/009-channel-identity.md
  */
+import { maxSources } from '@butaca/contract';
 import type { Database } from '@butaca/db';
-import { sql, type Transaction } from 'kysely';
+import { sql, type RawBuilder, type Transaction } from 'kysely';
 import { addFound, taken } from './found.ts';
 
 const isFirst = sql`listed.nth_address = 1 and listed.nth_key = 1`;
 const isUndecided = sql`not exists (select from found where found.position = listed.position)`;
 
-export async function decideChannels(trx: Transaction<Database>): Promise<void> {
+/** @param wholeOf - the provider whose sources are hidden where the list lacks them */
+export async function decideChannels(trx: Transaction<Database>, wholeOf: string | undefined): Promise<void> {
   await sql`
     create temporary table listed on commit drop as
-    select position, key, address_hash, provider_key, new_id,
+    select position, key, name_folded, prefixed_key, country, quality, address_hash, provider_key, new_id,
       row_number() over (partition by address_hash order by position) as nth_address,
       case when provider_key is null then 1
            else row_number() over (partition by provider_key order by position) end as nth_key
@@ -58,36 +64,83 @@ export async function decideChannels(trx: Transaction<Database>): Promise<void> 
         order by listed.position, source.created_at, source.id
       ) as known`,
   );
-  await findChannels(trx);
+  await findChannels(trx, standingSources(wholeOf));
 }
 
+const tooMany = sql`${`El canal ya tiene ${maxSources} direcciones, que son las que admite.`}::text`;
+
 /**
- * Assigns the entries of an M3U list of channels to channels: to the oldest existing channel of the entry's name,
- * otherwise to the new channel of the first entry with that name.
+ * How many sources the channels keep beside new ones. Those that a provider's whole list no longer has are not counted: they
+ * are about to be hidden, and a provider that changes all its addresses would otherwise lose its channels.
  */
-async function findChannels(trx: Transaction<Database>): Promise<void> {
+const standingSources = (wholeOf: string | undefined): RawBuilder<unknown> => sql`
+  select source.channel_id, count(*)::int as total from channel_source as source
+  where source.channel_id in (select channel_id from named_channel where not is_new) and source.missing_since is null
+    and (source.provider_id is distinct from ${wholeOf ?? null}
+      or source.id in (select target_id from found where target_id is not null))
+  group by source.channel_id`;
+
+/**
+ * Assigns the entries of an M3U list of channels to channels: to the oldest existing channel of the entry's name and
+ * country, otherwise to the new channel of the first entry with these. The temporary table `named_channel` has a row for
+ * each of these channels; `takes_plain` says that entries without a country belong to it, and `is_mixed` that the list has
+ * it in several qualities.
+ */
+async function findChannels(trx: Transaction<Database>, standing: RawBuilder<unknown>): Promise<void> {
   await sql`
     create temporary table named_channel on commit drop as
-    select named.key, named.first_position, coalesce(known.id, gen_random_uuid()::text) as channel_id,
-      known.id is null as is_new
-    from (
-      select key, min(position) as first_position from listed
-      where ${isFirst} and ${isUndecided} group by key
-    ) as named
-    left join lateral (
-      select channel.id from channel
-      -- An address that joins a channel of the demo would be deleted with the demo.
-      where channel.title_key = named.key and not channel.is_demo
-      order by channel.created_at, channel.id limit 1
-    ) as known on true`.execute(trx);
+    with spelt as (
+      select key, country, min(position) as first_position,
+        array_remove(array_agg(distinct name_folded) || array_agg(distinct prefixed_key), null) as spellings,
+        array_agg(distinct coalesce(quality, '')) as qualities
+      from listed where ${isFirst} and ${isUndecided} group by key, country
+    ), placed as (
+      select key, first_position, spellings, qualities,
+        coalesce(country, first_value(country) over (
+          partition by key order by country is null, first_position)) as country,
+        country is null as is_plain
+      from spelt
+    ), named as (
+      select key, country, min(first_position) as first_position, bool_or(is_plain) as takes_plain,
+        array_agg(distinct spelling) || key as spellings, count(distinct quality) > 1 as is_mixed
+      from placed, unnest(spellings) as spelling, unnest(qualities) as quality
+      group by key, country
+    ), matched as (
+      select named.*, known.id as known_id,
+        row_number() over (partition by known.id order by named.first_position) as nth
+      from named
+      left join lateral (
+        select channel.id from channel
+        -- An address that joins a channel of the demo would be deleted with the demo. Channels that were made before
+        -- keys left words of quality and countries in front out have their whole names as keys.
+        where channel.title_key = any(named.spellings) and not channel.is_demo
+          and (channel.country is null or named.country is null or channel.country = named.country)
+        order by (channel.country is not distinct from named.country) desc, (channel.title_key = named.key) desc,
+          channel.created_at, channel.id limit 1
+      ) as known on true
+    )
+    select key, country, first_position, is_mixed, takes_plain,
+      coalesce(case when nth = 1 then known_id end, gen_random_uuid()::text) as channel_id,
+      known_id is null or nth > 1 as is_new
+    from matched`.execute(trx);
   const isMaking = sql`named.is_new and listed.position = named.first_position`;
   await addFound(
     trx,
     sql`
-      select listed.position, case when ${isMaking} then 'added' else 'updated' end,
-        case when ${isMaking} then null else 'Es otra dirección de un canal del mismo nombre.' end,
-        'source'::text, listed.new_id, named.channel_id, ${isMaking}
-      from listed join named_channel as named using (key)
-      where ${isFirst} and ${isUndecided}`,
+      select position, case when nth > ${maxSources} then 'skipped' when is_making then 'added' else 'updated' end,
+        case when nth > ${maxSources} then ${tooMany} when is_making then null
+          when is_new then 'Es otra fuente de un canal de la misma lista.'
+          else 'Es otra fuente de un canal del mismo nombre.' end,
+        case when nth <= ${maxSources} then 'source' end, case when nth <= ${maxSources} then new_id end,
+        case when nth <= ${maxSources} then channel_id end, is_making
+      from (
+        select listed.position, listed.new_id, named.channel_id, named.is_new, ${isMaking} as is_making,
+          coalesce(standing.total, 0)
+            + row_number() over (partition by named.channel_id order by listed.position) as nth
+        from listed join named_channel as named on named.key = listed.key
+          and (named.country = listed.country or listed.country is null and named.takes_plain)
+        left join (${standing}) as standing on standing.channel_id = named.channel_id
+        where ${isFirst} and ${isUndecided}
+      ) as placed`,
   );
 }

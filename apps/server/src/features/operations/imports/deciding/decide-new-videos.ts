@@ -5,11 +5,12 @@
  */
 import type { Database } from '@butaca/db';
 import { sql, type Transaction } from 'kysely';
+import { isOfSeries, namedSeries } from './named-series.ts';
 
 /** Creates the temporary table in which the new series of all parts of an M3U list are remembered. */
 export async function createMadeSeries(trx: Transaction<Database>): Promise<void> {
   await sql`
-    create temporary table made_series (tipo text not null, key text not null, video_id text not null)
+    create temporary table made_series (tipo text not null, key text not null, year integer, video_id text not null)
     on commit drop`.execute(trx);
 }
 
@@ -20,19 +21,34 @@ export async function createMadeSeries(trx: Transaction<Database>): Promise<void
 export async function decideNewVideos(trx: Transaction<Database>): Promise<void> {
   await sql`
     create temporary table series on commit drop as
-    select named.*, coalesce(made_series.video_id, gen_random_uuid()::text) as video_id,
-      made_series.video_id is null as is_new
-    from (
-      select tipo, key, min(title_sort) as title_sort, min(position) as first_position, min(year) as year
-      from staged where kind = 'chapter' group by tipo, key
-    ) as named left join made_series using (tipo, key)`.execute(trx);
+    with named as (
+      ${namedSeries(sql`staged where kind = 'chapter'`)}
+    ), matched as (
+      select distinct on (named.tipo, named.key, named.year) named.*, made_series.video_id as known_id
+      from named left join made_series on made_series.tipo = named.tipo and made_series.key = named.key
+        and (made_series.year is null or named.year is null or made_series.year = named.year)
+      order by named.tipo, named.key, named.year, made_series.year is distinct from named.year, made_series.year
+    ), counted as (
+      select matched.*, row_number() over (partition by known_id order by first_position) as nth from matched
+    )
+    select tipo, key, year, title_sort, first_position, takes_yearless,
+      case when known_id is not null and nth = 1 then known_id else gen_random_uuid()::text end as video_id,
+      known_id is null or nth > 1 as is_new
+    from counted`.execute(trx);
   await sql`analyze series`.execute(trx);
-  await sql`insert into made_series select tipo, key, video_id from series where is_new`.execute(trx);
+  await sql`
+    update made_series set year = series.year from series
+    where made_series.video_id = series.video_id and made_series.year is null and series.year is not null`.execute(
+    trx,
+  );
+  await sql`
+    insert into made_series select tipo, key, year, video_id from series where is_new`.execute(trx);
   await sql`
     insert into found (position, outcome, target_kind, target_id, parent_id, made_parent)
     select position, 'added', kind, new_id, coalesce(video_id, new_id),
       coalesce(is_new and position = first_position, false)
     from staged left join series on kind = 'chapter' and series.tipo = staged.tipo and series.key = staged.key
+      and ${isOfSeries('staged')}
     where kind in ('film', 'chapter')`.execute(trx);
   await sql`analyze found (position, outcome, target_kind, target_id)`.execute(trx);
 }

@@ -37,3 +37,6 @@ export async function addFound(trx: Transaction<Database>, query: RawBuilder<unk
  * `taken.target_id`; none of them may get a second entry.
  */
 export const taken = sql`(select distinct target_id from found where target_id is not null) as taken`;
+
+/** How the reason of an entry begins that became a further version of a film or chapter. */
+export const furtherVersion = sql`'Es otra versión de '::text`;

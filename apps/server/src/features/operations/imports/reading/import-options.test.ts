@@ -1,6 +1,21 @@
-import type { GroupChoice, ImportGroup } from '@butaca/contract';
+import {
+  entryChoicesKept,
+  importGroupsShown,
+  nameRulesKept,
+  type GroupChoice,
+  type ImportGroup,
+} from '@butaca/contract';
 import { describe, expect, it } from 'vitest';
-import { keepChanges, readDestination, type Destination, type ImportOptions } from './import-options.ts';
+import {
+  addChoices,
+  joinGroupChoices,
+  joinRules,
+  keepChanges,
+  readChoices,
+  readDestination,
+  type Destination,
+  type ImportOptions,
+} from './import-options.ts';
 
 describe('readDestination', () => {
   it.each<[string, ImportOptions, Partial<Destination>]>([
@@ -53,12 +68,14 @@ describe('keepChanges', () => {
     added: 10,
     updated: 0,
     duplicates: 0,
+    doubtful: 0,
     kind: 'movie',
     tipo: 'pelicula',
     mainSection: 'POR_GENERO',
     subcategoria: null,
     section: null,
     isIncluded: true,
+    isAdult: false,
     samples: [],
   };
   const same: GroupChoice = { group: 'Cine', isIncluded: true, tipo: 'pelicula' };
@@ -90,5 +107,83 @@ describe('keepChanges', () => {
       [suggested],
     );
     expect([...changes]).toEqual([['Cine', { ...same, tipo: 'anime' }]]);
+  });
+});
+
+describe('the choices that a preview keeps', () => {
+  const series: GroupChoice = { group: 'Cine', isIncluded: true, tipo: 'serie' };
+  const free: GroupChoice = { group: 'Cine', isIncluded: true };
+
+  it('are replaced by later ones, and the same again are the same', () => {
+    const added = { groups: [series], entries: [{ position: 3, tipo: 'anime' as const }] };
+    const once = addChoices({}, added, []);
+    expect(once).toEqual({ groups: [series], entries: { 3: 'anime' }, rules: {} });
+    expect(addChoices(once, added, [])).toEqual(once);
+    expect(addChoices(once, { groups: [free], entries: [{ position: 3, tipo: null }] }, [])).toEqual({
+      groups: [free],
+      entries: {},
+      rules: {},
+    });
+  });
+
+  it('replace those of the provider, and a group without a kind has none', () => {
+    const other: GroupChoice = { group: 'Otro', isIncluded: false };
+    expect([...joinGroupChoices([series, other], [{ ...series, tipo: 'anime' }]).values()]).toEqual([
+      { ...series, tipo: 'anime' },
+      other,
+    ]);
+    const { choices, entries } = readChoices(
+      { choices: [series, other], rules: [] },
+      { groups: [free], entries: { 7: 'canal' } },
+    );
+    expect([...(choices ?? [])]).toEqual([['Otro', other]]);
+    expect([...(entries ?? [])]).toEqual([[7, 'canal']]);
+  });
+
+  it('change the rules that the provider remembers, of which there are not too many', () => {
+    const remembered = [
+      { form: '… (año)', tipo: 'pelicula' as const },
+      { form: '… - #', tipo: 'serie' as const },
+    ];
+    expect([...joinRules(remembered, { '… (año)': null, '… - #': 'anime', '… | …': 'canal' })]).toEqual([
+      ['… - #', 'anime'],
+      ['… | …', 'canal'],
+    ]);
+    const many = Array.from({ length: nameRulesKept }, (_, index) => [`… ${index}`, 'canal' as const]);
+    expect(() => joinRules(remembered, Object.fromEntries(many))).toThrow(
+      expect.objectContaining({ code: 'import.too_many_rules' }),
+    );
+  });
+
+  it('are limited for single entries', () => {
+    const entries = Array.from({ length: entryChoicesKept }, (_, index) => ({
+      position: index + 1,
+      tipo: 'canal' as const,
+    }));
+    const kept = addChoices({}, { groups: [], entries }, []);
+    expect(() =>
+      addChoices(kept, { groups: [], entries: [{ position: entryChoicesKept + 1, tipo: 'canal' }] }, []),
+    ).toThrow(expect.objectContaining({ code: 'import.too_many_choices' }));
+  });
+
+  it('are limited for groups, and the same again are not more', () => {
+    const groups = Array.from({ length: importGroupsShown }, (_, at) => ({ ...free, group: `g${at}` }));
+    const kept = addChoices({}, { groups, entries: [] }, []);
+    expect(addChoices(kept, { groups, entries: [] }, [])).toEqual(kept);
+    expect(() => addChoices(kept, { groups: [series], entries: [] }, [])).toThrow(
+      expect.objectContaining({ code: 'import.too_many_choices' }),
+    );
+  });
+
+  it('take away only rules that the provider remembers', () => {
+    const remembered = [{ form: '… (año)', tipo: 'pelicula' as const }];
+    const none = { groups: [], entries: [] };
+    const before = { rules: { '… - #': 'serie' as const, '… | …': null } };
+    const rules = new Map([
+      ['… (año)', null],
+      ['… - #', null],
+      ['#. …', null],
+    ]);
+    expect(addChoices(before, { ...none, rules }, remembered).rules).toEqual({ '… (año)': null });
   });
 });

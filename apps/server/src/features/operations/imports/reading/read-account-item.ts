@@ -3,8 +3,9 @@
  * of an M3U entry are; what the account tells besides (plot, pictures, cast, …) is added. The account itself says what is
  * a channel, a film or a series, so a choice for a category cannot make a channel of a film.
  */
-import { foldText, type GroupChoice } from '@butaca/contract';
+import { foldText, type ImportType } from '@butaca/contract';
 import type { PlaylistEntry } from '@butaca/m3u';
+import type { NeighbourEvidence } from '@butaca/titles';
 import type { FilmItem } from '@butaca/xtream';
 import type { AccountItem } from '../../../../shared/provider/account-list.ts';
 import type { ImportOptions } from './import-options.ts';
@@ -17,10 +18,13 @@ export function createAccountItemReader(options: ImportOptions) {
   const readers = {
     channel: createEntryReader(keepChoices(options, (tipo) => tipo === 'canal')),
     film: createEntryReader(keepChoices(options, (tipo) => tipo !== 'canal')),
-    series: createEntryReader(keepChoices(options, (tipo) => tipo !== 'canal' && tipo !== 'pelicula')),
+    series: createEntryReader(
+      keepChoices(options, (tipo) => tipo !== 'canal' && tipo !== 'pelicula'),
+      'series',
+    ),
   };
-  return (account: AccountItem, position: number): StagedEntry => {
-    const staged = readers[account.kind](toEntry(account, position), position);
+  return (account: AccountItem, position: number, neighbours?: NeighbourEvidence): StagedEntry => {
+    const staged = readers[account.kind](toEntry(account, position), position, neighbours);
     // A group that is left out, and a name that nothing can be made of.
     if (staged.kind === 'skipped' || account.kind === 'channel') return staged;
     if (account.kind === 'series') toSeries(staged, account.item.id, account.item.changedAt);
@@ -30,17 +34,17 @@ export function createAccountItemReader(options: ImportOptions) {
 }
 
 /** Leaves out the choices that the items of a kind cannot follow. */
-function keepChoices(
-  options: ImportOptions,
-  isFitting: (tipo: GroupChoice['tipo']) => boolean,
-): ImportOptions {
+function keepChoices(options: ImportOptions, isFitting: (tipo: ImportType) => boolean): ImportOptions {
   const kept = [...(options.choices ?? [])].filter(
-    ([, choice]) => !choice.isIncluded || isFitting(choice.tipo),
+    ([, { isIncluded, tipo }]) => !isIncluded || tipo === undefined || isFitting(tipo),
   );
-  return { ...options, choices: new Map(kept) };
+  const entries = [...(options.entries ?? [])].filter(([, tipo]) => isFitting(tipo));
+  const rules = [...(options.rules ?? [])].filter(([, tipo]) => isFitting(tipo));
+  return { ...options, choices: new Map(kept), entries: new Map(entries), rules: new Map(rules) };
 }
 
-function toEntry(account: AccountItem, position: number): PlaylistEntry {
+/** The entry of an M3U list that says the same as an item of an account. */
+export function toEntry(account: AccountItem, position: number): PlaylistEntry {
   const { kind, item } = account;
   const isChannel = kind === 'channel';
   const archiveDays = isChannel ? item.archiveDays : 0;
@@ -52,9 +56,13 @@ function toEntry(account: AccountItem, position: number): PlaylistEntry {
     isPlayable: true,
     headers: {},
     groups: item.category === undefined ? [] : [item.category],
+    heading: undefined,
     tvgId: isChannel ? item.guideId : undefined,
+    tvgName: undefined,
+    statedType: undefined,
     logo: isChannel ? item.logo : item.poster,
     channelNumber: isChannel ? item.number : undefined,
+    subChannelNumber: undefined,
     xuiId: undefined,
     durationSeconds: null,
     catchup:

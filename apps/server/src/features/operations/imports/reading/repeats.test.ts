@@ -26,6 +26,23 @@ it('an entry with the address, provider key or title of any earlier entry counts
   );
 });
 
+it.each([
+  [1978, 1978, true],
+  [1978, null, true],
+  [null, 1978, true],
+  [null, null, true],
+  [1978, 2004, false],
+])(
+  'after a chapter of a series of %o, one of the same number of %o may repeat it: %o',
+  (first, second, isRepeat) => {
+    const mayRepeat = createRepeatFinder(1_000);
+    const chapter = (n: number, year: number | null): StagedEntry =>
+      film(n, { kind: 'chapter', tipo: 'serie', key: 'faro', season: 1, chapter: 1, year });
+    expect(mayRepeat(chapter(1, first))).toBe(false);
+    expect(mayRepeat(chapter(2, second))).toBe(isRepeat);
+  },
+);
+
 it('few of a hundred thousand different entries count as possible repetitions', () => {
   const mayRepeat = createRepeatFinder(20_000_000);
   let taken = 0;

@@ -14,8 +14,8 @@ export function createRepeatFinder(listBytes: number): (entry: StagedEntry) => b
   const bits = 2 ** Math.min(30, Math.max(16, Math.ceil(Math.log2(listBytes / 4))));
   const words = new Uint32Array(bits / 32);
 
-  /** Adds a text to the filter. @returns whether the text may have been added before */
-  function add(text: string): boolean {
+  /** Looks a text up in the filter, and adds it if `isAdded`. @returns whether it may have been added before */
+  function look(text: string, isAdded: boolean): boolean {
     let first = 0x811c9dc5;
     let second = 0x9e3779b9;
     for (let index = 0; index < text.length; index += 1) {
@@ -32,18 +32,37 @@ export function createRepeatFinder(listBytes: number): (entry: StagedEntry) => b
       const mask = 1 << (bit & 31);
       if ((word & mask) === 0) {
         isKnown = false;
-        words[bit >>> 5] = word | mask;
+        if (isAdded) words[bit >>> 5] = word | mask;
       }
     }
     return isKnown;
+  }
+
+  const add = (text: string): boolean => look(text, true);
+
+  /**
+   * Chapters of one number and of series of one name are the same where their years are equal or one has none. Without a
+   * year, a chapter is compared with all others.
+   */
+  function addChapter(number: string, year: number | null): boolean {
+    const isNumberKnown = add(number);
+    if (year === null) {
+      add(`${number} -`);
+      return isNumberKnown;
+    }
+    const isYearKnown = add(`${number} ${year}`);
+    return isYearKnown || look(`${number} -`, false);
   }
 
   return ({ kind, address_hash: hash, provider_key: providerKey, tipo, key, year, season, chapter }) => {
     if (kind !== 'film' && kind !== 'chapter') return false;
     const isAddressKnown = add(hash?.slice(0, 16) ?? '');
     const isProviderKeyKnown = providerKey !== null && add(providerKey);
+    if (key === null) return isAddressKnown || isProviderKeyKnown;
     const isTitleKnown =
-      key !== null && add(kind === 'film' ? `${tipo} ${year} ${key}` : `${tipo} ${season}x${chapter} ${key}`);
+      kind === 'film'
+        ? add(`${tipo} ${year} ${key}`)
+        : addChapter(`${tipo} ${season}x${chapter} ${key}`, year);
     return isAddressKnown || isProviderKeyKnown || isTitleKnown;
   };
 }

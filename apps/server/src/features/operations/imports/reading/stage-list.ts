@@ -1,8 +1,8 @@
-import { createReadStream } from 'node:fs';
 import { importErrorsShown } from '@butaca/contract';
 import type { BulkSession, Database } from '@butaca/db';
 import { sql, type Kysely } from 'kysely';
 import type { ListFormat } from './list-format.ts';
+import { compareNeighbours } from './list-neighbours.ts';
 import { leftOutReason } from './read-entry.ts';
 import { stagingDefinition, stagedColumns, toCopyLine, type StagedEntry } from './staged-entry.ts';
 
@@ -24,6 +24,8 @@ export interface StagedList {
 export interface StageNeeds {
   session: BulkSession;
   path: string;
+  /** The most bytes that the list may have when it is unpacked. */
+  limitBytes: number;
   format: ListFormat<unknown>;
   providerId: string;
   progress: ReadingProgress;
@@ -167,17 +169,21 @@ interface Piece {
 }
 
 async function* readPieces(
-  { path, format, progress, signal }: StageNeeds,
+  { path, limitBytes, format, progress, signal }: StageNeeds,
   found: StagedList,
   isLate: (entry: StagedEntry) => boolean = () => false,
 ): AsyncGenerator<Piece, undefined> {
-  for await (const items of format.readItems(readBytes(path, progress))) {
+  const onBytes = (bytes: number): void => {
+    progress.doneBytes += bytes;
+  };
+  const batches = format.readItems({ path, limitBytes, onBytes });
+  for await (const compared of compareNeighbours(batches, (item) => format.describe(item))) {
     signal.throwIfAborted();
     let entries = 0;
     let lines = '';
     let late = '';
-    for (const item of items) {
-      const staged = format.toStaged(item, progress.entries + 1);
+    for (const { item, neighbours } of compared) {
+      const staged = format.toStaged(item, progress.entries + 1, neighbours);
       if (staged === undefined) continue;
       progress.entries += 1;
       entries += 1;
@@ -193,12 +199,5 @@ async function* readPieces(
     }
     // Texts that were joined from many short ones take ten times their length in memory, bytes do not.
     if (entries > 0) yield { entries, lines: Buffer.from(lines), late: Buffer.from(late) };
-  }
-}
-
-async function* readBytes(path: string, progress: ReadingProgress): AsyncGenerator<Buffer> {
-  for await (const piece of createReadStream(path)) {
-    progress.doneBytes += (piece as Buffer).length;
-    yield piece as Buffer;
   }
 }

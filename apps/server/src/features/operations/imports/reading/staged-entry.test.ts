@@ -34,13 +34,15 @@ describe('a row of the staging table', () => {
     const fields = readCopyLine(toCopyLine(blankEntry(7, 14, 'Duna', 'Cine')));
     expect(Object.entries(fields).filter(([, value]) => value !== null)).toEqual([
       ['position', '7'],
+      ['kind', 'skipped'],
+      ['is_adult', 'false'],
       ['line', '14'],
       ['title', 'Duna'],
       ['group_title', 'Cine'],
-      ['kind', 'skipped'],
       ['is_nameless', 'false'],
       ['genres', '{}'],
       ['genres_folded', '{}'],
+      ['is_doubtful', 'false'],
     ]);
   });
 

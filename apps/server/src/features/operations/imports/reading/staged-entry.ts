@@ -20,6 +20,10 @@ export interface StagedEntry {
   /** The name of the channel, film or series that the entry of the M3U list belongs to. */
   name: string | null;
   name_folded: string | null;
+  /** The name of a channel without words of quality. */
+  bare_name: string | null;
+  /** The key that a channel had while its country in front was a part of its name: `es: dazn 1`. */
+  prefixed_key: string | null;
   title_sort: string | null;
   /**
    * The folded name (lower case, no accents) by which the channel, film (together with its year) or series of an
@@ -47,12 +51,29 @@ export interface StagedEntry {
   origin: string | null;
   logo: string | null;
   tvg_id: string | null;
+  /** The number that the list gives to a channel (`tvg-chno`); of a sub-channel such as 5.10 the part before the dot. */
   channel_number: number | null;
+  /** The part behind the dot of the number of a sub-channel: 10 of 5.10; `null` for a channel with a plain number. */
+  sub_channel: number | null;
   catchup: string | null;
   catchup_source: string | null;
   catchup_days: number | null;
   catchup_correction_hours: number | null;
   guide_shift_hours: number | null;
+  /** The languages that a name says, as the reader of names writes them; `null` when it says none. */
+  languages: readonly string[] | null;
+  /** The quality that a name says: `4K`, `FHD`, `HD`, `SD` or another word of the reader of names. */
+  quality: string | null;
+  /** The country, from the name, the group or the guide id, two letters in lower case (ISO 3166-1 alpha-2). */
+  country: string | null;
+  edition: string | null;
+  /** Whether the group or the name says that the entry is for adults. */
+  is_adult: boolean;
+  /** Whether what the entry becomes was guessed from weak signs; `doubt` says from which, in Spanish. */
+  is_doubtful: boolean;
+  doubt: string | null;
+  /** The form of its name and address, by which rules for everything alike find it; `null` where there are no such rules. */
+  form: string | null;
   about: About | null;
   /**
    * The id for the row that this entry of an imported M3U list may add to the catalogue: a film, a chapter, or a source
@@ -97,24 +118,29 @@ export function blankEntry(position: number, line: number, title = '', groupTitl
   // gain fields one by one are slow.
   return {
     position,
+    kind: 'skipped',
+    new_id: null,
+    tipo: null,
+    key: null,
+    year: null,
+    season: null,
+    chapter: null,
+    title_sort: null,
+    logo: null,
+    is_adult: false,
     line,
     title,
     group_title: groupTitle,
-    kind: 'skipped',
     reason: null,
     guess: null,
-    tipo: null,
     main_section: null,
     subcategoria: null,
     section: null,
     name: null,
     name_folded: null,
-    title_sort: null,
-    key: null,
+    bare_name: null,
+    prefixed_key: null,
     is_nameless: false,
-    year: null,
-    season: null,
-    chapter: null,
     chapter_title: null,
     duration: null,
     genres: noGenres,
@@ -128,40 +154,54 @@ export function blankEntry(position: number, line: number, title = '', groupTitl
     referrer: null,
     cookie: null,
     origin: null,
-    logo: null,
     tvg_id: null,
     channel_number: null,
+    sub_channel: null,
     catchup: null,
     catchup_source: null,
     catchup_days: null,
     catchup_correction_hours: null,
     guide_shift_hours: null,
+    languages: null,
+    quality: null,
+    country: null,
+    edition: null,
+    is_doubtful: false,
+    doubt: null,
+    form: null,
     about: null,
-    new_id: null,
   };
 }
 
-/** The columns of the temporary table `staged` with their types, in the order in which COPY writes them. */
+/**
+ * The columns of the temporary table `staged` with their types, in the order in which COPY writes them. Those that most
+ * queries read come first, because Postgres reads a row from its beginning up to the last column that a query needs.
+ */
 const columns = {
   position: 'integer',
+  kind: 'text',
+  new_id: 'text',
+  tipo: 'text',
+  key: 'text',
+  year: 'integer',
+  season: 'integer',
+  chapter: 'integer',
+  title_sort: 'text',
+  logo: 'text',
+  is_adult: 'boolean',
   line: 'integer',
   title: 'text',
   group_title: 'text',
-  kind: 'text',
   reason: 'text',
   guess: 'text',
-  tipo: 'text',
   main_section: 'text',
   subcategoria: 'text',
   section: 'text',
   name: 'text',
   name_folded: 'text',
-  title_sort: 'text',
-  key: 'text',
+  bare_name: 'text',
+  prefixed_key: 'text',
   is_nameless: 'boolean',
-  year: 'integer',
-  season: 'integer',
-  chapter: 'integer',
   chapter_title: 'text',
   duration: 'text',
   genres: 'text[]',
@@ -175,16 +215,22 @@ const columns = {
   referrer: 'text',
   cookie: 'text',
   origin: 'text',
-  logo: 'text',
   tvg_id: 'text',
   channel_number: 'integer',
+  sub_channel: 'integer',
   catchup: 'text',
   catchup_source: 'text',
   catchup_days: 'integer',
   catchup_correction_hours: 'real',
   guide_shift_hours: 'real',
+  languages: 'text[]',
+  quality: 'text',
+  country: 'text',
+  edition: 'text',
+  is_doubtful: 'boolean',
+  doubt: 'text',
+  form: 'text',
   about: 'jsonb',
-  new_id: 'text',
 } as const satisfies Record<keyof StagedEntry, string>;
 
 const names = Object.keys(columns) as (keyof StagedEntry)[];
@@ -204,7 +250,7 @@ export function toCopyLine(entry: StagedEntry): string {
     if (line !== '') line += '\t';
     if (value === null) line += '\\N';
     else if (typeof value === 'string') line += name === 'address_hash' ? `\\\\x${value}` : escapeText(value);
-    else if (isTexts(value)) line += toArrayText(value);
+    else if (isTexts(value)) line += name === 'languages' ? toArrayText(value) : toSharedArrayText(value);
     else if (typeof value === 'object') line += escapeText(JSON.stringify(value));
     else line += String(value);
   }
@@ -214,15 +260,17 @@ export function toCopyLine(entry: StagedEntry): string {
 const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value);
 
 /** Caches the COPY text of genre arrays; all entries of a group of the M3U list share one array. */
-const arrayTexts = new WeakMap<readonly string[], string>();
+const sharedTexts = new WeakMap<readonly string[], string>();
 
-function toArrayText(items: readonly string[]): string {
-  const known = arrayTexts.get(items);
+function toSharedArrayText(items: readonly string[]): string {
+  const known = sharedTexts.get(items);
   if (known !== undefined) return known;
-  const text = escapeText(`{${items.map(quote).join(',')}}`);
-  arrayTexts.set(items, text);
+  const text = toArrayText(items);
+  sharedTexts.set(items, text);
   return text;
 }
+
+const toArrayText = (items: readonly string[]): string => escapeText(`{${items.map(quote).join(',')}}`);
 
 const special = /[\\\t\n\r\0]/;
 const escapes: Readonly<Record<string, string>> = {

@@ -10,6 +10,8 @@ export interface Converter {
   ffprobe: string;
   /** The version that ffmpeg reports, such as `5.1.9`. */
   version: string;
+  /** Whether ffmpeg can turn HDR pictures into those that every screen shows: it is built with the library zimg. */
+  canToneMap: boolean;
   confinement: Confinement;
 }
 
@@ -65,5 +67,6 @@ export async function requireConverter(programs: ConverterPrograms): Promise<Con
 
 export function toConverter({ paths, versions, confinement }: FoundConverter): Converter {
   const version = /^ffmpeg version (\S+)/.exec(versions.ffmpeg)?.[1] ?? '';
-  return { ...paths, version, confinement };
+  const canToneMap = versions.ffmpeg.includes('--enable-libzimg');
+  return { ...paths, version, canToneMap, confinement };
 }

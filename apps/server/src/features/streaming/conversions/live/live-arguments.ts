@@ -1,6 +1,6 @@
 import type { ConversionNeeds } from '../segments/conversion.ts';
 import { inputOptions } from '../ffmpeg/input-options.ts';
-import { encodedSize, encodedVideo } from '../segments/ffmpeg-arguments.ts';
+import { encodedPicture, encodedVideo } from '../segments/ffmpeg-arguments.ts';
 import type { ConversionPlan } from '../segments/plan-conversion.ts';
 
 /** How long a segment of a converted channel is, and how far apart the keyframes of an encoded one are, in seconds. */
@@ -23,14 +23,11 @@ export function liveArguments(
 
 const quiet = ['-hide_banner', '-nostdin', '-v', 'quiet', '-y'];
 
-/**
- * ffmpeg options that encode the video of a channel, with a keyframe wherever a segment ends. Interlaced pictures, as
- * antennas broadcast them, become whole ones.
- */
+/** ffmpeg options that encode the video of a channel, with a keyframe wherever a segment ends. */
 const encodeLive = [
   ...encodedVideo,
   '-vf',
-  `yadif=deint=interlaced,${encodedSize}`,
+  encodedPicture,
   '-force_key_frames',
   `expr:gte(t,n_forced*${segmentSeconds})`,
 ];

@@ -18,6 +18,7 @@ const plan: ConversionPlan = {
       codec: 'h264',
       profile: null,
       pixelFormat: null,
+      transfer: null,
       width: 320,
       height: 180,
       bitRate: null,

@@ -194,7 +194,7 @@ function openRun(
   const run: Run = {
     process: runFfmpeg({
       converter,
-      args: ffmpegArguments(plan, { from, sound }, input),
+      args: ffmpegArguments(plan, { from, sound }, input, converter),
       folder,
       mode: plan.mode,
       onFinished: (fileName) => onFinished(run, fileName),

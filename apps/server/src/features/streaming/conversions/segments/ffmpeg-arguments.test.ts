@@ -5,8 +5,8 @@ import type { ConversionPlan } from './plan-conversion.ts';
 
 const input = { address: 'http://127.0.0.1:1/api/stream/x/video', streamKind: 'file' } as const;
 
-const argumentsOf = (plan: ConversionPlan, stretch: Partial<Stretch> = {}) =>
-  ffmpegArguments(plan, { from: 0, sound: undefined, ...stretch }, input);
+const argumentsOf = (plan: ConversionPlan, stretch: Partial<Stretch> = {}, canToneMap = true) =>
+  ffmpegArguments(plan, { from: 0, sound: undefined, ...stretch }, input, { canToneMap });
 
 /** Returns the values that follow an option in ffmpeg's arguments, as often as the option occurs. */
 const valuesOf = (args: readonly string[], option: string): (string | undefined)[] =>
@@ -49,6 +49,24 @@ describe('the arguments of ffmpeg', () => {
     expect(valuesOf(argumentsOf(plan, { from: 2 }), '-force_key_frames')).toEqual([]);
     expect(valuesOf(argumentsOf(plan), '-c:v')).toEqual(['libx264']);
     expect(valuesOf(argumentsOf(makeTestPlan()), '-c:v')).toEqual(['copy']);
+  });
+
+  it('make whole pictures of interlaced ones, as for channels', () => {
+    const filters = valuesOf(argumentsOf(makeTestPlan({}, { mode: 'transcode' })), '-vf');
+    expect(filters).toEqual(['yadif=deint=interlaced,scale=trunc(min(1280\\,iw)/2)*2:-2']);
+    expect(valuesOf(argumentsOf(makeTestPlan()), '-vf')).toEqual([]);
+  });
+
+  it('take the mark of HDR off where ffmpeg cannot tone-map, and leave other pictures as they are', () => {
+    const filterOf = (transfer: string | null, canToneMap: boolean) => {
+      const { facts, ...plan } = makeTestPlan({}, { mode: 'transcode' });
+      const video = { ...facts.video, transfer };
+      return valuesOf(argumentsOf({ ...plan, facts: { ...facts, video } }, {}, canToneMap), '-vf')[0];
+    };
+    expect(filterOf('smpte2084', false)).toMatch(/:-2,setparams=color_trc=unknown$/);
+    expect(filterOf('arib-std-b67', true)).toContain('color_trc=arib-std-b67');
+    expect(filterOf('smpte2084', true)).toContain('tonemap=');
+    for (const transfer of [null, 'bt709']) expect(filterOf(transfer, true)).not.toMatch(/tonemap|setparams/);
   });
 
   it('end ffmpeg after six thousand segments, for another process to continue', () => {
@@ -110,7 +128,12 @@ it.each([
   ['ts', false],
   ['hls', true],
 ] as const)('ffmpeg reads a source of kind %s, following playlists: %s', (streamKind, follows) => {
-  const args = ffmpegArguments(makeTestPlan(), { from: 0, sound: undefined }, { ...input, streamKind });
+  const args = ffmpegArguments(
+    makeTestPlan(),
+    { from: 0, sound: undefined },
+    { ...input, streamKind },
+    { canToneMap: true },
+  );
   expect(valuesOf(args, '-protocol_whitelist')).toEqual(['http,tcp']);
   expect(valuesOf(args, '-format_whitelist')[0]?.split(',').includes('hls')).toBe(follows);
   expect(valuesOf(args, '-i')).toEqual([input.address]);

@@ -1,5 +1,6 @@
 import { hasSoundApart, isSequential, mainSound, type TrackName } from './conversion-playlists.ts';
 import { inputOptions, type ProgramInput } from '../ffmpeg/input-options.ts';
+import type { Converter } from '../ffmpeg/converter.ts';
 import type { MediaFacts } from '../source/media-facts.ts';
 import type { ConversionPlan } from './plan-conversion.ts';
 
@@ -46,14 +47,19 @@ export const subtitleFile = (stream: number): string => `s${stream}.vtt`;
  * Builds the arguments with which ffmpeg writes the segments of a part of a film into its working folder. ffmpeg prints
  * the name of each finished segment on its standard output, one per line.
  */
-export function ffmpegArguments(plan: ConversionPlan, stretch: Stretch, input: ProgramInput): string[] {
+export function ffmpegArguments(
+  plan: ConversionPlan,
+  stretch: Stretch,
+  input: ProgramInput,
+  converter: Pick<Converter, 'canToneMap'>,
+): string[] {
   const end = Math.min(plan.boundaries.length - 1, stretch.from + mostSegments);
   const cuts = plan.boundaries.slice(stretch.from + 1, end);
   const until = end < plan.boundaries.length - 1 ? ['-to', seconds(plan.boundaries[end] ?? 0)] : [];
   const cutting = segmentOptions(stretch.from, cuts);
   const sounds = soundsOf(plan, stretch.sound);
   const encoded = sounds.map((sound) => encodeSound(sound, plan, stretch.from));
-  const video = [...until, '-map', `0:${plan.facts.video.index}`, ...encodeVideo(plan, cuts)];
+  const video = [...until, '-map', `0:${plan.facts.video.index}`, ...encodeVideo(plan, cuts, converter)];
   const outputs = hasSoundApart(plan)
     ? [
         [...video, ...cutting, segmentFile('v', '%d')],
@@ -106,13 +112,43 @@ export const encodedVideo: readonly string[] =
   '-c:v libx264 -preset superfast -crf 23 -maxrate 5M -bufsize 10M -pix_fmt yuv420p -profile:v high -sc_threshold 0 -g 1000'.split(
     ' ',
   );
-/** The filter of ffmpeg that makes a picture at most 1280 pixels wide, with even sides as H.264 requires. */
-export const encodedSize = 'scale=trunc(min(1280\\,iw)/2)*2:-2';
+/**
+ * The filters of ffmpeg that make whole pictures of interlaced ones, as antennas broadcast and DVDs hold them, and a picture at
+ * most 1280 pixels wide, with even sides as H.264 requires.
+ */
+export const encodedPicture = 'yadif=deint=interlaced,scale=trunc(min(1280\\,iw)/2)*2:-2';
 
-function encodeVideo({ mode }: ConversionPlan, cuts: readonly number[]): string[] {
+/** The transfer characteristics of HDR10 and HLG, by ffmpeg's names. */
+const hdrTransfers: ReadonlySet<string | null> = new Set(['smpte2084', 'arib-std-b67']);
+
+/**
+ * The filters that turn an HDR picture into one of BT.709, which every screen shows as it is meant; without the library for
+ * it, the mark is taken off, so that no screen takes the picture of 8 bits for an HDR one.
+ *
+ * @see https://ffmpeg.org/ffmpeg-filters.html#tonemap-1
+ */
+function toneMapping(transfer: string | null, { canToneMap }: Pick<Converter, 'canToneMap'>): string {
+  if (!hdrTransfers.has(transfer)) return '';
+  if (!canToneMap) return ',setparams=color_trc=unknown';
+  // Files name their colours incompletely; HDR10 and HLG both are BT.2020.
+  const named = `setparams=color_trc=${transfer}:color_primaries=bt2020:colorspace=bt2020nc`;
+  const mapped = 'zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709,tonemap=mobius:desat=0';
+  return `,${named},${mapped},zscale=t=bt709:m=bt709:r=tv,format=yuv420p`;
+}
+
+function encodeVideo(
+  { mode, facts }: ConversionPlan,
+  cuts: readonly number[],
+  converter: Pick<Converter, 'canToneMap'>,
+): string[] {
   if (mode === 'remux') return ['-c:v', 'copy', '-copypriorss', '1'];
   const keyframes = cuts.length === 0 ? [] : ['-force_key_frames', cuts.map(seconds).join(',')];
-  return [...encodedVideo, '-vf', encodedSize, ...keyframes];
+  return [
+    ...encodedVideo,
+    '-vf',
+    encodedPicture + toneMapping(facts.video.transfer, converter),
+    ...keyframes,
+  ];
 }
 
 function encodeSound(

@@ -55,7 +55,16 @@ describe('a conversion plan', () => {
     durationSeconds: 60,
     startSeconds: 0,
     endSeconds: 60,
-    video: { index: 0, codec: 'h264', profile: null, pixelFormat: null, width: 1, height: 1, bitRate: null },
+    video: {
+      index: 0,
+      codec: 'h264',
+      profile: null,
+      pixelFormat: null,
+      transfer: null,
+      width: 1,
+      height: 1,
+      bitRate: null,
+    },
     audio: [],
     subtitles: [],
   };

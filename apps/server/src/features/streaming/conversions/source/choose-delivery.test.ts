@@ -27,7 +27,16 @@ function factsOf(words: string): MediaFacts {
     video:
       video === '-'
         ? null
-        : { index: 0, codec, profile: null, pixelFormat, width: 1920, height: 1080, bitRate: null },
+        : {
+            index: 0,
+            codec,
+            profile: null,
+            pixelFormat,
+            transfer: null,
+            width: 1920,
+            height: 1080,
+            bitRate: null,
+          },
     audio:
       sounds === '-'
         ? []

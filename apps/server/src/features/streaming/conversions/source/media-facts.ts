@@ -19,6 +19,11 @@ export const mediaFactsSchema = z.object({
       codec: z.string(),
       profile: z.string().nullable(),
       pixelFormat: z.string().nullable(),
+      /**
+       * ffprobe's name of the transfer characteristics, such as `bt709`, or `smpte2084` for HDR10; `null` also for files that
+       * were inspected by versions of the product which did not read it.
+       */
+      transfer: z.string().nullable().default(null),
       width: z.number(),
       height: z.number(),
       bitRate: z.number().nullable(),
@@ -63,6 +68,7 @@ const probeSchema = z.object({
       codec_name: z.string().default(''),
       profile: z.coerce.string().optional(),
       pix_fmt: z.string().optional(),
+      color_transfer: z.string().optional(),
       width: z.number().default(0),
       height: z.number().default(0),
       channels: z.number().default(0),
@@ -162,6 +168,7 @@ function toVideo(stream: ProbedStream, bitRate: number | null): MediaFacts['vide
     codec: stream.codec_name,
     profile: stream.profile ?? null,
     pixelFormat: stream.pix_fmt ?? null,
+    transfer: stream.color_transfer ?? null,
     width: stream.width,
     height: stream.height,
     bitRate,

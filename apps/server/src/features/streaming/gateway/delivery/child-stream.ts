@@ -18,8 +18,9 @@ export function childStream(
 
 /** Returns what an upstream is asked for a stream, apart from method and range. */
 export function upstreamRequest(stream: SealedStream) {
-  const { address, userAgent, referrer, origin = null, cookies = null, grant } = stream;
-  return { address, userAgent, referrer, origin, cookies, jarKey: jarKeyOf(grant) };
+  const { role, address, userAgent, referrer, origin = null, cookies = null, grant } = stream;
+  const isStored = role === 'source';
+  return { address, isStored, userAgent, referrer, origin, cookies, jarKey: jarKeyOf(grant) };
 }
 
 /** Names the jar of the cookies that servers set while one item is played in one session. */

@@ -82,7 +82,9 @@ export function createPlaylistFetcher(needs: { timing: StreamTiming }): Playlist
     address: string,
     signal: AbortSignal,
   ): Promise<FoundPlaylist> {
-    const answer = await ask({ ...upstreamRequest(stream), address, method: 'GET' }, signal);
+    const request = upstreamRequest(stream);
+    const isStored = request.isStored && address === stream.address;
+    const answer = await ask({ ...request, address, isStored, method: 'GET' }, signal);
     return { address: answer.address, text: await readPlaylist(answer, stream, signal) };
   }
 

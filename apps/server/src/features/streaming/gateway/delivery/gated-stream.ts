@@ -53,7 +53,8 @@ interface GateOptions {
  * @param options.besideName - where another connection of the same channel is open, what tells this one from all others, so
  *   that it takes a slot of its own
  * @param options.mostRepeats - how often a refused request is repeated at most
- * @param options.sourceAddress - the address of the source of a channel by which its provider is known
+ * @param options.sourceAddress - the address of the source by which the provider is known; by default that of the stream where
+ *   it is a source itself, else that of the client
  * @returns the function that sends the requests of this stream
  */
 export function passGate(
@@ -63,7 +64,7 @@ export function passGate(
   kind: 'transfer' | 'request',
   { besideName, sourceAddress, mostRepeats }: GateOptions = {},
 ): Upstream['open'] {
-  const { grant, address } = sealed;
+  const { grant, address, role } = sealed;
   const { isInspection, isSerial, device, channelKey, sourceAddress: clientSource } = clientOf(grant);
   const own = [grant.sessionKey, grant.itemKey, grant.playableKey ?? ''].join(' ');
   const beside = besideName === undefined ? '' : ` beside ${besideName}`;
@@ -74,7 +75,8 @@ export function passGate(
     slot: channelKey ?? own,
     besideName,
     playableKey: grant.playableKey ?? undefined,
-    sourceAddress: sourceAddress ?? clientSource,
+    // Versions of a film may belong to several providers, and the address of each one says to which.
+    sourceAddress: sourceAddress ?? (role === 'source' && channelKey === undefined ? address : clientSource),
     mostRepeats,
     itemKey: channelKey ?? (readItemKey(grant.itemKey)?.kind === 'loopback' ? undefined : grant.itemKey),
     viewers: owner.viewers ?? (() => (device === undefined ? [] : [device])),

@@ -4,6 +4,7 @@ import { readSource } from '../stream/read-source.ts';
 import type { SealedStream } from '../stream/token.ts';
 import type { FindBudget } from '../upstream/provider-slots.ts';
 import type { JudgePicture } from './judge-picture.ts';
+import type { SourceBudget } from './source-budget.ts';
 import type { SourceHealth } from './source-health.ts';
 
 /** Lists the sources of a channel that clients can play, in the order in which they are tried. */
@@ -14,6 +15,7 @@ export interface Failover {
   findSources: FindSources;
   findBudget: FindBudget | undefined;
   health: SourceHealth;
+  budget: SourceBudget;
   /** Judges keyframes of channels; `undefined` where nobody is to notice black ones. */
   judgePicture: JudgePicture | undefined;
 }

@@ -209,6 +209,48 @@ it('a rendition of a master playlist goes on with that of the second source', as
   expect(await fetchSegment(changed.segments.at(-1))).toEqual([200, '/maestra-b/10.ts', 'Lector-b']);
 });
 
+it('a channel of which a list names forty sources causes requests to eight of them at most', async () => {
+  upstream.serve('/muchas/', (_request, response) => void response.writeHead(404).end());
+  const named = Array.from({ length: 40 }, (_one, index): StreamSource => ({
+    address: `${upstream.origin}/muchas/${index}.m3u8`,
+    streamKind: 'hls',
+    userAgent: null,
+    referrer: null,
+  }));
+  sources.set('channel:muchas', named);
+  const [first] = named;
+  if (first === undefined) throw new Error('no sources');
+  const address = test.address(first, { itemKey: 'channel:muchas' });
+  for (const _try of [1, 2, 3]) expect((await get(address)).status).toBe(502);
+  const asked = new Set(upstream.seen.map(({ path }) => path).filter((path) => path.startsWith('/muchas/')));
+  expect(asked.size).toBe(8);
+});
+
+it('a channel whose master playlist names a playlist of another channel never gets the sources of that one', async () => {
+  const first = serveSource('ajena-a', 100);
+  serveSource('ajena-b', 7);
+  upstream.serve('/intrusa/maestra.m3u8', (_request, response) => {
+    response.end('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1000000\n../ajena-a/index.m3u8\n');
+  });
+  const intruder: StreamSource = {
+    address: `${upstream.origin}/intrusa/maestra.m3u8`,
+    streamKind: 'hls',
+    userAgent: 'Lector-a',
+    referrer: null,
+  };
+  sources.set('channel:intrusa', [intruder]);
+  const renditionOf = async (master: string) => {
+    const [path = ''] = /^\/api\/stream\/\S+$/m.exec(String((await get(master)).body)) ?? [];
+    return new URL(path, master).href;
+  };
+  const own = await renditionOf(channel('ajena', 'maestra.m3u8'));
+  const foreign = await renditionOf(test.address(intruder, { itemKey: 'channel:intrusa' }));
+  for (const address of [own, foreign]) expect((await refresh(address)).sequence).toBe(100);
+  first.playlistStatus = 403;
+  expect((await refresh(own)).discontinuities).toBe(1);
+  expect(JSON.parse(String((await get(foreign)).body))).toMatchObject({ code: 'upstream.forbidden' });
+});
+
 it('a channel whose sources all fail answers with the failure of the present one', async () => {
   const first = serveSource('todas-a', 1);
   serveSource('todas-b', 1).playlistStatus = 404;

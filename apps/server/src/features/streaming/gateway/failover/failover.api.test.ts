@@ -134,6 +134,28 @@ describe('a channel in MPEG-TS whose first source fails', () => {
     viewer.response.destroy();
   });
 
+  it('causes requests to eight of its sources at most, however many a list names for it', async () => {
+    const addresses = Array.from({ length: 40 }, (_one, index) => `${bad.origin}/muchas/${index}`);
+    bad.serve('/muchas/', (_request, response) => void response.writeHead(404).end());
+    // Players ask again when a channel fails.
+    for (const _try of [1, 2, 3]) {
+      const { response } = await watch('muchas', addresses);
+      expect(response.statusCode).toBe(502);
+    }
+    const asked = new Set(bad.seen.map(({ path }) => path).filter((path) => path.startsWith('/muchas/')));
+    expect(asked.size).toBe(8);
+  });
+
+  it('takes no other channel with it that has the same first source and no second one', async () => {
+    bad.serve('/comun', (_request, response) => sendDying(response, 'closes after some bytes', clock));
+    const addresses = [`${bad.origin}/comun`, `${good.origin}/plays?comun`];
+    const viewer = await watch('con-segunda', addresses);
+    const other = await watch('sin-segunda', addresses.slice(0, 1));
+    await clock.passUntil('the second source plays', hasGood(viewer));
+    expect(other.frames().filter((number) => number >= goodFrame)).toEqual([]);
+    for (const { response } of [viewer, other]) response.destroy();
+  });
+
   it('goes on at a keyframe after the tables, at the time at which the first source stopped', async () => {
     bad.serve('/corta', (_request, response) => sendDying(response, 'closes after some bytes', clock));
     const viewer = await watch('corta', [`${bad.origin}/corta`, `${good.origin}/plays?corta`]);

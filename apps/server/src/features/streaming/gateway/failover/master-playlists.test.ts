@@ -26,11 +26,22 @@ it.each([
 
 it('notes no rendition of a playlist with a line that is too long', () => {
   const masters = createMasterPlaylists();
-  masters.note({ text: `#EXTM3U\n${stream}`, address }, 'a');
-  masters.note({ text: `#EXTM3U\n${stream.replace('720', '480')}#${'a'.repeat(40_000)}`, address }, 'a');
-  expect(masters.find('http://proveedor.example/canal/720.m3u8')).toEqual({
+  masters.note('channel:1', { text: `#EXTM3U\n${stream}`, address }, 'a');
+  const long = `#EXTM3U\n${stream.replace('720', '480')}#${'a'.repeat(40_000)}`;
+  masters.note('channel:1', { text: long, address }, 'a');
+  expect(masters.find('channel:1', 'http://proveedor.example/canal/720.m3u8')).toEqual({
     sourceAddress: 'a',
     isAlone: true,
   });
-  expect(masters.find('http://proveedor.example/canal/480.m3u8')).toBeUndefined();
+  expect(masters.find('channel:1', 'http://proveedor.example/canal/480.m3u8')).toBeUndefined();
+});
+
+it('tells channels apart whose master playlists name the same rendition', () => {
+  const masters = createMasterPlaylists();
+  masters.note('channel:1', { text: `#EXTM3U\n${stream}`, address }, 'a');
+  masters.note('channel:2', { text: `#EXTM3U\n${sound}${stream}`, address }, 'b');
+  const rendition = 'http://proveedor.example/canal/720.m3u8';
+  expect(masters.find('channel:1', rendition)).toEqual({ sourceAddress: 'a', isAlone: true });
+  expect(masters.find('channel:2', rendition)).toEqual({ sourceAddress: 'b', isAlone: false });
+  expect(masters.find('channel:3', rendition)).toBeUndefined();
 });

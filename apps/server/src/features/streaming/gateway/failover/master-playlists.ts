@@ -1,18 +1,22 @@
+import type { ItemKey } from '@butaca/contract';
 import { LRUCache } from 'lru-cache';
 import type { FoundPlaylist } from '../delivery/fetch-playlist.ts';
 import { hasLongLine } from '../playlists/playlist-lines.ts';
 import { readAttributes } from '../playlists/playlist-tags.ts';
 import { resolveAddress } from '../stream/stream-address.ts';
 
-/** Remembers of which source the playlists are that master playlists name. */
+/**
+ * Remembers of which source the playlists are that master playlists name: for each channel by itself, because the master
+ * playlist of one may name a playlist of another.
+ */
 export interface MasterPlaylists {
   /**
    * Finds the source of a rendition's playlist. `isAlone`: whether the rendition holds sound and picture together, so that
    * another source can take its place
    */
-  find(address: string): { sourceAddress: string; isAlone: boolean } | undefined;
+  find(channelKey: ItemKey, address: string): { sourceAddress: string; isAlone: boolean } | undefined;
   /** Notes the renditions that a playlist names, if it is a master playlist. */
-  note(found: FoundPlaylist, sourceAddress: string): void;
+  note(channelKey: ItemKey, found: FoundPlaylist, sourceAddress: string): void;
 }
 
 const renditionsMax = 5_000;
@@ -21,12 +25,13 @@ const mediaTag = '#EXT-X-MEDIA:';
 export function createMasterPlaylists(): MasterPlaylists {
   const known = new LRUCache<string, { sourceAddress: string; isAlone: boolean }>({ max: renditionsMax });
   return {
-    find: (address) => known.get(address),
-    note({ text, address }, sourceAddress) {
+    find: (channelKey, address) => known.get(`${channelKey} ${address}`),
+    note(channelKey, { text, address }, sourceAddress) {
       // The gateway refuses such a playlist when it rewrites it, so nobody asks for its renditions.
       if (hasLongLine(text)) return;
       const isAlone = !hasOtherTracks(text);
-      for (const rendition of listRenditions(text, address)) known.set(rendition, { sourceAddress, isAlone });
+      for (const rendition of listRenditions(text, address))
+        known.set(`${channelKey} ${rendition}`, { sourceAddress, isAlone });
     },
   };
 }

@@ -10,7 +10,7 @@ import type { StreamTiming } from '../stream/stream.ts';
 import type { SealedStream } from '../stream/token.ts';
 import { ProviderFullError } from '../upstream/provider-slots.ts';
 import type { BodySink, UpstreamAnswer } from '../upstream/upstream-exchange.ts';
-import { NotBesideError, openFirstGood, type SourceAttempt } from './open-first-good.ts';
+import { EnoughAskedError, NotBesideError, openFirstGood, type SourceAttempt } from './open-first-good.ts';
 import { listCandidates, type Failover } from './channel-sources.ts';
 import { readVerdict } from './source-verdict.ts';
 import type { OpenedSource } from './channel-connection.ts';
@@ -88,7 +88,13 @@ export async function openChannel(needs: ChannelNeeds, owner: ConnectionOwner): 
   }
   return createSteadyChannel({
     first,
-    recovery: createRecovery({ open, health, timing, signal: owner.signal }),
+    recovery: createRecovery({
+      open,
+      health,
+      timing,
+      signal: owner.signal,
+      onProven: () => failover.budget.renew(needs.channelKey),
+    }),
     openBeside,
     judgePicture: failover.judgePicture,
     hasOther: (address) => others.some((other) => other.address !== address),
@@ -111,6 +117,8 @@ async function openSource(
   if (isBeside && !(await mayOpenBeside(failover, channelKey, source.address, beside))) {
     throw new NotBesideError('the provider may not allow a second connection');
   }
+  if (!failover.budget.take(channelKey, source.address))
+    throw new EnoughAskedError('enough sources were asked');
   const controller = new AbortController();
   const end = (): void => {
     owner.signal.removeEventListener('abort', end);
@@ -137,7 +145,11 @@ async function openSource(
   try {
     const besideName = isBeside ? nameBeside() : undefined;
     const ask = passGate(parts, source, attempt, 'transfer', { besideName, sourceAddress: source.address });
-    const got = await ask({ ...upstreamRequest(source), method: 'GET', range }, controller.signal);
+    const request = { ...upstreamRequest(source), method: 'GET' as const, range };
+    const got = await ask(request, controller.signal).catch((error: unknown) => {
+      if (error instanceof ProviderFullError) failover.budget.giveBack(channelKey, source.address);
+      throw error;
+    });
     // A playlist at an address of a channel in MPEG-TS is read as one.
     const isList =
       got.status === 200 && (isPlaylistType(got.headers['content-type']) || isPlaylist(got.head));

@@ -34,6 +34,22 @@ const openAll = (names: readonly string[], signal = new AbortController().signal
 const names = () => opened.map(({ name }) => name);
 
 describe('opening the sources of a channel', () => {
+  it('opens no further one after fifteen seconds, and then tells the first failure', async () => {
+    const result = openAll(['a', 'b', 'c']);
+    const failed = expect(result).rejects.toThrow('of a');
+    opened[0]?.fail(new Error('of a'));
+    await clock.settle();
+    // The provider allows no other connection beside the second one.
+    await clock.advance(1_200);
+    opened[2]?.fail(new NotBesideError('one connection'));
+    await clock.advance(13_799);
+    expect(opened[1]?.attempt.signal.aborted).toBe(false);
+    await clock.advance(1);
+    await failed;
+    expect(opened[1]?.attempt.signal.aborted).toBe(true);
+    expect(names()).toEqual(['a', 'b', 'c']);
+  });
+
   it('follows one that fails by the next at once, and tells the first failure when all fail', async () => {
     const result = openAll(['a', 'b']);
     const failed = expect(result).rejects.toThrow('of a');

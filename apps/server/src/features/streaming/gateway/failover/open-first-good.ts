@@ -1,6 +1,7 @@
 /*
  * Opens the first of a channel's sources that answers with media. One that fails is followed by the next at once; one that
- * takes long is joined by the next that may be opened beside it, and the first answer wins.
+ * takes long is joined by the next that may be opened beside it, and the first answer wins. After fifteen seconds no further one is
+ * opened.
  */
 import { onAbort } from '../delivery/send-bytes.ts';
 import type { Cancel, Clock } from '../../../../platform/clock.ts';
@@ -17,6 +18,11 @@ export class NotBesideError extends Error {
   override readonly name = 'NotBesideError';
 }
 
+/** Says that a source was not asked, because enough other sources of its channel were. */
+export class EnoughAskedError extends Error {
+  override readonly name = 'EnoughAskedError';
+}
+
 interface FirstGood<Source, Opened> {
   candidates: readonly Source[];
   /** After how many milliseconds without an answer the next source is opened too. */
@@ -28,6 +34,9 @@ interface FirstGood<Source, Opened> {
   /** Gives back what was opened too late. */
   drop(opened: Opened): void;
 }
+
+/** For how long further sources are opened after the first one, in ms. */
+const launchWithinMs = 15_000;
 
 /** @throws the failure of the first candidate when all of them have failed; the reason of the signal */
 export function openFirstGood<Source extends { address: string }, Opened>({
@@ -45,14 +54,25 @@ export function openFirstGood<Source extends { address: string }, Opened>({
     const running = new Map<Source, AbortController>();
     const failures = new Map<Source, unknown>();
     let isSettled = false;
+    let isLate = false;
     let cancelHedge: Cancel | undefined;
+    const cancelEnd = clock.after(launchWithinMs, end);
 
     function settle(finish: () => void): void {
       isSettled = true;
       cancelHedge?.();
+      cancelEnd();
       signal.removeEventListener('abort', leave);
       for (const controller of running.values()) controller.abort();
       finish();
+    }
+
+    /** Opens no further source; where one has failed, those that are being opened are given up too. */
+    function end(): void {
+      isLate = true;
+      waiting.length = 0;
+      aside.length = 0;
+      if (failures.size > 0) settle(() => reject(firstFailure(candidates, failures)));
     }
 
     const leave = (): void => settle(() => reject(signal.reason));
@@ -60,7 +80,7 @@ export function openFirstGood<Source extends { address: string }, Opened>({
     function lose(source: Source, error: unknown): void {
       running.delete(source);
       if (isSettled) return;
-      const isAside = error instanceof NotBesideError;
+      const isAside = error instanceof NotBesideError && !isLate;
       if (isAside) aside.push(source);
       else failures.set(source, error);
       // What may be opened beside others changes only when one of these has failed.
@@ -101,11 +121,15 @@ export function openFirstGood<Source extends { address: string }, Opened>({
   });
 }
 
-/** Returns the failure of the source that comes first, which is what its viewers would learn without the others. */
+/**
+ * Returns the failure of the source that comes first of those that were asked, which is what its viewers would learn without the
+ * others.
+ */
 function firstFailure<Source>(
   candidates: readonly Source[],
   failures: ReadonlyMap<Source, unknown>,
 ): unknown {
-  for (const source of candidates) if (failures.has(source)) return failures.get(source);
-  return new NotBesideError('no source could be opened');
+  const known = candidates.filter((source) => failures.has(source)).map((source) => failures.get(source));
+  const asked = known.find((failure) => !(failure instanceof EnoughAskedError));
+  return asked ?? known[0] ?? new NotBesideError('no source could be opened');
 }

@@ -21,6 +21,8 @@ interface RecoveryNeeds {
   health: SourceHealth;
   timing: StreamTiming;
   signal: AbortSignal;
+  /** Called when a connection has played for a while. */
+  onProven(): void;
 }
 
 /** The channel ends when so many connections in a row and one more have closed soon. */
@@ -28,7 +30,7 @@ const shortConnectionsMax = 4;
 /** The longest wait before another connection, as a multiple of the shortest one. */
 const pauseGrowthMax = 8;
 
-export function createRecovery({ open, health, timing, signal }: RecoveryNeeds): Recovery {
+export function createRecovery({ open, health, timing, signal, onProven }: RecoveryNeeds): Recovery {
   const { clock } = timing;
   let shortInRow = 0;
   /** Since when the channel is broken, in steady ms. */
@@ -66,6 +68,7 @@ export function createRecovery({ open, health, timing, signal }: RecoveryNeeds):
       proven = connection;
       shortInRow = 0;
       health.play(connection.opened.address);
+      onProven();
     },
     lose(connection, error) {
       last = noteLoss(connection, error);

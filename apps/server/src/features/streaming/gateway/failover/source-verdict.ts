@@ -1,4 +1,5 @@
 import type { SourceVerdict } from '@butaca/contract';
+import { RestError } from '../upstream/host-gate.ts';
 import { readUpstreamError } from '../upstream/upstream-error.ts';
 
 /** The verdict for each error of the API with which a source fails; errors of this server and of a full provider have none. */
@@ -31,5 +32,7 @@ export class SourceFailedError extends Error {
 
 /** Says why a source failed; `undefined` where the failure is not its own. */
 export function readVerdict(error: unknown): SourceVerdict | undefined {
-  return error instanceof SourceFailedError ? error.verdict : verdictByCode[readUpstreamError(error).code];
+  if (error instanceof SourceFailedError) return error.verdict;
+  const failure = readUpstreamError(error);
+  return failure.cause instanceof RestError ? undefined : verdictByCode[failure.code];
 }

@@ -14,14 +14,15 @@ import type { StreamTiming } from '../stream/stream.ts';
 import type { SealedStream } from '../stream/token.ts';
 import { listCandidates, mayAskBeside, type Failover } from './channel-sources.ts';
 import { createMasterPlaylists, pickRendition } from './master-playlists.ts';
-import { NotBesideError, openFirstGood } from './open-first-good.ts';
+import { ProviderFullError } from '../upstream/provider-slots.ts';
+import { EnoughAskedError, NotBesideError, openFirstGood } from './open-first-good.ts';
 import { createPlaylistLine, type Feed, type PlaylistLine } from './playlist-line.ts';
 import { readVerdict } from './source-verdict.ts';
 import { ageBy } from '../../../../platform/at-most.ts';
 
 /** A playlist of a channel that viewers have asked for. */
 export interface SteadyRequest {
-  /** Identifies the playlist: its address and the request headers. */
+  /** Identifies the playlist: its channel, its address and the request headers. */
   key: string;
   channelKey: ItemKey;
   sealed: SealedStream;
@@ -71,7 +72,7 @@ export function createSteadyPlaylists({ failover, timing }: PlaylistNeeds): Stea
     signal: AbortSignal,
   ): Promise<FoundPlaylist> {
     const { found, feed } = await openFirst({ failover, timing, request, feeds, before: undefined }, signal);
-    masters.note(found, feed.sourceAddress);
+    masters.note(request.channelKey, found, feed.sourceAddress);
     if (mayChange(found.text)) {
       const line = createPlaylistLine(feed, timing.clock);
       line.take(found);
@@ -89,7 +90,10 @@ export function createSteadyPlaylists({ failover, timing }: PlaylistNeeds): Stea
     const { sourceAddress } = line.feed();
     const { found, failure } = await askPresent(request, line, signal);
     const verdict = failure === undefined ? undefined : readVerdict(failure);
-    if (found !== undefined && line.playedMs() > timing.provenMs) health.play(sourceAddress);
+    if (found !== undefined && line.playedMs() > timing.provenMs) {
+      health.play(sourceAddress);
+      failover.budget.renew(request.channelKey);
+    }
     if (verdict === undefined) {
       if (found === undefined) throw failure;
       return line.give(found);
@@ -117,7 +121,7 @@ export function createSteadyPlaylists({ failover, timing }: PlaylistNeeds): Stea
     async fetch(request, signal) {
       const { key, channelKey, sealed } = request;
       const isRendition = sealed.role === 'playlist';
-      const master = isRendition ? masters.find(sealed.address) : undefined;
+      const master = isRendition ? masters.find(channelKey, sealed.address) : undefined;
       const own: Feed = { sealed, sourceAddress: master?.sourceAddress ?? sealed.address };
       const isLone = isRendition && master?.isAlone !== true;
       const listed = isLone ? [] : await listCandidates(failover, { sealed, channelKey });
@@ -127,7 +131,7 @@ export function createSteadyPlaylists({ failover, timing }: PlaylistNeeds): Stea
       const feeds = isRendition ? [own, ...inOrder(failover, others)] : inOrder(failover, all);
       if (others.length === 0) {
         const found = await request.ask(own, signal);
-        masters.note(found, own.sourceAddress);
+        masters.note(channelKey, found, own.sourceAddress);
         return found;
       }
       const known = lines.get(key);
@@ -198,9 +202,12 @@ function openFirst({ failover, timing, request, feeds, before }: OpeningNeeds, s
       if (!(await mayAskBeside(failover, request.channelKey, address, attempt.beside))) {
         throw new NotBesideError('the provider may not allow a second connection');
       }
+      if (!failover.budget.take(request.channelKey, address))
+        throw new EnoughAskedError('enough sources were asked');
       try {
         return await askOther(request, { feed, before }, attempt.signal);
       } catch (error) {
+        if (error instanceof ProviderFullError) failover.budget.giveBack(request.channelKey, address);
         const isOwn = !attempt.signal.aborted && !signal.aborted && !(error instanceof NotAlikeError);
         const verdict = isOwn ? readVerdict(error) : undefined;
         if (verdict !== undefined) failover.health.fail(address, verdict);

@@ -71,7 +71,7 @@ export function createFilmOrigins(needs: {
   async function isUnlimited({ gate }: GatedUpstream, { address, grant }: SealedStream): Promise<boolean> {
     if (gate.isSingle(address)) return false;
     const itemKey = grant.playableKey ?? grant.itemKey;
-    return (await findBudget?.({ address, itemKey })) === undefined;
+    return (await findBudget?.({ address, itemKey, sourceAddress: address })) === undefined;
   }
 
   async function probe(

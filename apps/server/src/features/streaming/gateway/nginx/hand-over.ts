@@ -85,7 +85,8 @@ export function createNginxDelivery(
     if (step === 'slice' && range === undefined) return false;
     const origin = await films.find(parts, sealed, stream);
     const headers = origin && originHeaders(origin, sealed);
-    if (origin === undefined || headers === undefined || stream.signal.aborted) return false;
+    // Another version of the film may have been handed over meanwhile.
+    if (origin === undefined || headers === undefined || stream.signal.aborted || reply.sent) return false;
     // The gateway answers a range behind the end, because the provider's own sentence may name the provider.
     if (range !== undefined && firstByte(range) >= origin.sizeBytes) return false;
     reply.type(origin.contentType);

@@ -15,6 +15,8 @@ export interface ChunkQueue {
   next(): number;
   /** Finds a byte by its distance from the beginning of the body; `undefined` when it is not kept. */
   find(atByte: number): QueuePlace | undefined;
+  /** Copies all that is kept from a place on. */
+  copyFrom(place: QueuePlace): Buffer;
   dropFirst(): void;
   heldBytes(): number;
 }
@@ -55,6 +57,10 @@ export function createChunkQueue(onChange: (bytes: number) => void): ChunkQueue 
         from += length;
       }
       return undefined;
+    },
+    copyFrom({ chunk, skipBytes }) {
+      const kept = chunks.slice(dropped + Math.max(0, chunk - first));
+      return Buffer.concat(kept).subarray(chunk < first ? 0 : skipBytes);
     },
     dropFirst() {
       const chunk = chunks[dropped];

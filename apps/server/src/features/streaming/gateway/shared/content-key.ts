@@ -1,3 +1,4 @@
+import type { ItemKey } from '@butaca/contract';
 import type { SealedStream } from '../stream/token.ts';
 
 /**
@@ -8,3 +9,10 @@ export const contentKey = (
   { address, streamKind, userAgent, referrer, origin = null, cookies = null }: SealedStream,
   range?: string,
 ): string => JSON.stringify([address, streamKind, userAgent, referrer, origin, cookies, range ?? null]);
+
+/**
+ * Identifies what the viewers of a channel share. Two channels never share anything, even of the same address: when it
+ * fails, each goes on with sources of its own, which a viewer of the other one may not be allowed to receive.
+ */
+export const sharingKey = (channelKey: ItemKey, sealed: SealedStream, range?: string): string =>
+  `${channelKey} ${contentKey(sealed, range)}`;

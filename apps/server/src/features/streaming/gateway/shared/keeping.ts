@@ -28,6 +28,8 @@ export interface Keeping {
   readonly lingerMs: number;
   /** Whether viewers may join when the upstream has sent everything. */
   readonly staysAfterEnd: boolean;
+  /** Returns what is kept from the newest keyframe on, after the tables; `undefined` where nothing is. */
+  newest(): Buffer | undefined;
   /** What a viewer who begins later than the first one gets as the upstream's answer. */
   answerFor(answer: UpstreamAnswer): UpstreamAnswer;
 }

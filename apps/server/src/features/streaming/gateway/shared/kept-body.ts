@@ -36,6 +36,7 @@ export function createKeptBody({ onChange }: BodyNeeds): Keeping {
       const readTo = Math.max(...reading);
       while (queue.first() < readTo && queue.heldBytes() > bodyLimitBytes) queue.dropFirst();
     },
+    newest: () => (isTooLarge || queue.first() > 0 ? undefined : queue.copyFrom(begin)),
     waitsForViewers: () => isTooLarge,
     answerFor: (answer) => answer,
   };

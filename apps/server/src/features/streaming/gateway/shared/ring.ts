@@ -81,6 +81,11 @@ export function createRing({ onChange, isCrowded }: RingNeeds): Keeping {
         queue.dropFirst();
       }
     },
+    newest() {
+      if (findKeyframe() === undefined) return undefined;
+      const { prelude, ...place } = entrance(false);
+      return Buffer.concat([prelude, queue.copyFrom(place)]);
+    },
     waitsForViewers: () => true,
     answerFor(answer) {
       const { 'content-range': _range, ...headers } = answer.headers;

@@ -19,7 +19,7 @@ import { ageBy } from '../../../../platform/at-most.ts';
 
 /** Who asks for a playlist, and which. */
 export interface PlaylistAsker {
-  /** Identifies the playlist: its address and the request headers. */
+  /** Identifies the playlist: its channel, its address and the request headers. */
   key: string;
   channelKey: string;
   /** Names the play session of the viewer. */

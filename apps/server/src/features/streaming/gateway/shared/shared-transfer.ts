@@ -19,6 +19,8 @@ export interface SharedTransfer {
    * @throws what opening throws; the reason of the seat's signal
    */
   join(seat: Seat): Promise<UpstreamAnswer | undefined>;
+  /** Returns what is kept from the newest keyframe on; `undefined` where nothing is. */
+  newest(): Buffer | undefined;
   /** Lets nobody join any more; those who have joined receive the rest. */
   retire(): void;
   /** Ends the transfer for all its viewers. */
@@ -135,6 +137,7 @@ export function createSharedTransfer({ keeping, open, onClosed, clock }: Transfe
       }
       return admission.join(seat);
     },
+    newest: keeping.newest,
     retire: () => close(),
     end: endAll,
   };

@@ -1,7 +1,7 @@
 /*
  * All viewers of a channel share what comes in from its upstream: one transfer of a channel in MPEG-TS, and each playlist,
- * segment and key of a channel in HLS. What is shared is identified by what the upstream is asked for, never by a token:
- * whether a viewer may receive it is checked before, for each request, and again while it runs.
+ * segment and key of a channel in HLS. What is shared is identified by the channel and by what the upstream is asked for,
+ * never by a token: whether a viewer may receive it is checked before, for each request, and again while it runs.
  */
 import { hash } from 'node:crypto';
 import type { ItemKey } from '@butaca/contract';
@@ -20,7 +20,7 @@ import { onAbort } from '../delivery/send-bytes.ts';
 import type { StreamTiming } from '../stream/stream.ts';
 import type { SealedStream } from '../stream/token.ts';
 import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
-import { contentKey } from './content-key.ts';
+import { sharingKey } from './content-key.ts';
 import { createLiveChannels } from './live-channels.ts';
 import { createSharedPlaylists } from './shared-playlists.ts';
 import type { SharedTransfer } from './shared-transfer.ts';
@@ -66,6 +66,8 @@ export interface SharedUpstreams extends Disposable {
    * channel whose playlist has not been requested lately.
    */
   keptSeconds(parts: SharingParts, sealed: SealedStream): number | undefined;
+  /** Takes a keyframe out of what is kept of a channel that is watched; `undefined` where there is none. */
+  findPicture(channelKey: ItemKey): Buffer | undefined;
   /** Notes a viewer of a channel, for whom perhaps nothing has to be requested. */
   noteViewer(parts: SharingParts, sealed: SealedStream): void;
 }
@@ -101,14 +103,14 @@ export function createSharedUpstreams(needs: {
       const seat = { signal: stream.signal, device, close: stream.close };
       if (isWholeChannel(sealed, range)) {
         noteViewer(parts, sealed);
-        const slot = { key: `ring ${contentKey(sealed)}`, channelKey, isBody: false };
+        const slot = { key: `ring ${sharingKey(channelKey, sealed)}`, channelKey, isBody: false };
         if (store.isRefused(slot.key)) return undefined;
         return (store.find(slot.key) ?? start(slot, parts, request)).join(seat);
       }
       const live = isPartOfPlaylist(sealed) ? channels.find(channelKey) : undefined;
       if (live === undefined) return undefined;
       noteViewer(parts, sealed);
-      const slot = { key: `body ${contentKey(sealed, range)}`, channelKey, isBody: true };
+      const slot = { key: `body ${sharingKey(channelKey, sealed, range)}`, channelKey, isBody: true };
       const known = store.find(slot.key);
       if (known !== undefined) return known.join(seat);
       if (store.isCrowded()) return undefined;
@@ -127,9 +129,9 @@ export function createSharedUpstreams(needs: {
       }
       noteViewer(parts, sealed);
       const client = hash('sha256', key, 'base64url');
-      const asker = { key: contentKey(sealed), channelKey, client, signal };
+      const asker = { key: sharingKey(channelKey, sealed), channelKey, client, signal };
       const ask = (feed: Feed, inTime: AbortSignal) =>
-        fetchShared({ ...parts, feed, grant: sealed.grant }, inTime);
+        fetchShared({ ...parts, feed, channelKey, grant: sealed.grant }, inTime);
       return playlists.fetch(asker, (inFlight) =>
         steady.fetch({ key: asker.key, channelKey, sealed, ask }, inFlight),
       );
@@ -141,6 +143,7 @@ export function createSharedUpstreams(needs: {
       return live && Math.ceil((live.targetMs * keptTargetDurations) / 1_000);
     },
     noteViewer,
+    findPicture: store.findPicture,
     [Symbol.dispose]: store.endAll,
   };
 }
@@ -159,10 +162,10 @@ const isPartOfPlaylist = ({ role, streamKind, slice = null }: SealedStream): boo
 
 /** Fetches a playlist for all who wait for it, over a connection that belongs to none of them. */
 function fetchShared(
-  parts: SharingParts & { fetcher: PlaylistFetcher; feed: Feed; grant: StreamGrant },
+  parts: SharingParts & { fetcher: PlaylistFetcher; feed: Feed; channelKey: ItemKey; grant: StreamGrant },
   inFlight: AbortSignal,
 ): Promise<FoundPlaylist> {
-  const { fetcher, feed, grant, timing } = parts;
+  const { fetcher, feed, channelKey, grant, timing } = parts;
   const { sourceAddress } = feed;
   const sealed = { ...feed.sealed, grant };
   const fetch = async (inTime: AbortSignal) => {
@@ -173,7 +176,7 @@ function fetchShared(
     const close = () => controller.abort(new AppError('upstream.full'));
     try {
       const ask = passGate(parts, sealed, { signal, close }, 'request', { sourceAddress });
-      return await fetcher.fetch({ key: contentKey(sealed), stream: sealed, ask }, signal);
+      return await fetcher.fetch({ key: sharingKey(channelKey, sealed), stream: sealed, ask }, signal);
     } finally {
       controller.abort();
     }

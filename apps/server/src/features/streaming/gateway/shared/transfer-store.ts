@@ -1,6 +1,7 @@
 import type { ItemKey } from '@butaca/contract';
 import { LRUCache } from 'lru-cache';
 import type { ConnectionOwner } from '../delivery/gated-stream.ts';
+import { createPictureSample } from '../failover/picture-sample.ts';
 import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
 import { createKeptBody } from './kept-body.ts';
 import { createRing } from './ring.ts';
@@ -25,6 +26,11 @@ export interface TransferStore {
   start(slot: TransferSlot, open: (owner: ConnectionOwner) => Promise<UpstreamAnswer>): SharedTransfer;
   /** Whether so much is kept that no more segments may be. */
   isCrowded(): boolean;
+  /**
+   * Takes a keyframe out of what is kept of a channel. @returns the tables and the keyframe; `undefined` where nobody watches
+   * the channel, and where no whole keyframe in MPEG-TS is kept of it
+   */
+  findPicture(channelKey: ItemKey): Buffer | undefined;
   endAll(): void;
 }
 
@@ -32,6 +38,9 @@ export interface TransferStore {
 const channelLimitBytes = 12_000_000;
 /** The most bytes that are kept of all channels together. */
 const totalLimitBytes = 256_000_000;
+
+/** In how many of a channel's segments a keyframe is looked for. */
+const picturesTried = 3;
 
 const refusedMax = 1_000;
 /** How long each viewer of what cannot be shared asks the upstream alone at once, in milliseconds. */
@@ -101,8 +110,30 @@ export function createTransferStore(clock: Clock): TransferStore {
       return entry.transfer;
     },
     isCrowded,
+    findPicture(channelKey) {
+      const ofChannel = [...entries.values()].filter(({ slot }) => slot.channelKey === channelKey);
+      for (const { transfer } of ofChannel.toReversed().slice(0, picturesTried)) {
+        const media = transfer.newest();
+        const picture = media && takePicture(media);
+        if (picture !== undefined) return picture;
+      }
+      return undefined;
+    },
     endAll() {
       for (const { transfer } of entries.values()) transfer.end();
     },
   };
+}
+
+/** How much of what is kept is looked at together, in bytes: seven packets, so that a picture is left at its end. */
+const stepBytes = 7 * 188;
+
+/** Takes the first whole keyframe out of a part of a channel in MPEG-TS. */
+function takePicture(media: Buffer): Buffer | undefined {
+  const sample = createPictureSample();
+  for (let at = 0; at < media.length; at += stepBytes) {
+    const picture = sample.take(media.subarray(at, at + stepBytes));
+    if (picture !== undefined) return picture;
+  }
+  return undefined;
 }

@@ -32,13 +32,15 @@ import {
   type TokenRequest,
 } from './open-request.ts';
 import { isEndlessChannel, requireMedia } from './require-media.ts';
-import { sendMedia } from './send-media.ts';
+import { closeUnsent, sendMedia } from './send-media.ts';
 import type { OpenStage, RejectStage, Stages, StreamRequest } from './stages.ts';
+import type { FilmConversions, TitleVersions } from './title-versions.ts';
 
 /** What other features do for viewers' streams, and get to know of them. */
 export interface ViewerServices {
   /** Media of this server (converted films, the demo) by their name in addresses: `internal:<name>/<path>`. */
   internal: Readonly<Record<string, InternalMedia>>;
+  conversions: FilmConversions;
   /**
    * Determines the duration of a stream's file in seconds; called under a free trial and for a television when the
    * stream's token does not contain the duration.
@@ -66,6 +68,7 @@ interface ViewerNeeds {
   running: RunningStreams;
   grants: StreamGrants;
   nginx: NginxDelivery;
+  versions: TitleVersions;
   titlesFor: TitlesFor;
   services: ViewerServices;
 }
@@ -130,6 +133,10 @@ function openForViewer(needs: ViewerNeeds): OpenStage<TokenRequest> {
       }
       return openBytes(supply, asked, await withDuration(services, asked));
     },
+    version: (asked, accept) =>
+      needs.versions.open(asked, services.conversions, accept, ({ opened }) => {
+        if (opened.form === 'own' || opened.form === 'bytes') closeUnsent(opened);
+      }),
   };
 }
 

@@ -9,6 +9,7 @@ import { createLog } from '../../../../platform/log.ts';
 import { createPlaylistFetcher } from '../delivery/fetch-playlist.ts';
 import { createRunningStreams, type RunningStreams } from '../delivery/running-streams.ts';
 import { createPlaylists } from '../delivery/send-playlist.ts';
+import { createSourceBudget } from '../failover/source-budget.ts';
 import { createSourceHealth } from '../failover/source-health.ts';
 import { createSharedUpstreams } from '../shared/shared-upstreams.ts';
 import { testGrant, until } from '../../../../../test/gateway/start-test-gateway.ts';
@@ -77,6 +78,7 @@ function createSupply(): Supply {
     findSources: () => Promise.resolve([]),
     findBudget: undefined,
     health: createSourceHealth(systemClock.steadyMs),
+    budget: createSourceBudget(systemClock),
     judgePicture: undefined,
   };
   return {

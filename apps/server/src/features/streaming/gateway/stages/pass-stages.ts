@@ -1,12 +1,11 @@
-import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import { answerToCut } from '../delivery/running-streams.ts';
 import { sendPlaylist } from '../delivery/send-playlist.ts';
 import { readInternalAddress } from '../stream/stream-address.ts';
-import { unfiltered } from './send-media.ts';
-import type { OpenedBytes, OpenedOwn, Payment, Stages, StreamRequest } from './stages.ts';
+import { closeUnsent, unfiltered } from './send-media.ts';
+import type { Accepted, OpenedBytes, OpenedOwn, Payment, Stages, StreamRequest } from './stages.ts';
 import { ageBy } from '../../../../platform/at-most.ts';
 import { systemClock, type Clock } from '../../../../platform/clock.ts';
 
@@ -63,19 +62,24 @@ export function createPassage<Request extends FastifyRequest>(
 
 async function answer(stages: Stages, asked: StreamRequest): Promise<unknown> {
   try {
-    const opened = await stages.open.answer(asked);
-    if (opened.form === 'playlist') return await sendPlaylist(asked.reply, opened.text);
+    const accept = (one: StreamRequest): Promise<Accepted> => openAndReject(stages, one);
+    const { asked: one, opened } = await (stages.open.version?.(asked, accept) ?? accept(asked));
+    if (opened.form === 'playlist') return await sendPlaylist(one.reply, opened.text);
     if (opened.form === 'handed-over') return undefined;
-    const media = opened.form === 'own' ? opened : await stages.reject.bytes(asked, opened);
-    const payment = await payFor(stages, asked, media);
-    const filters = media.form === 'own' ? unfiltered : stages.filter(asked, media);
-    stages.send(asked, media, { ...payment, ...filters });
+    const payment = await payFor(stages, one, opened);
+    const filters = opened.form === 'own' ? unfiltered : stages.filter(one, opened);
+    stages.send(one, opened, { ...payment, ...filters });
     return undefined;
   } catch (error) {
     const { address, grant } = asked.sealed;
     // What media of this server fail with is no failure of an upstream.
     throw readInternalAddress(address) === undefined ? await stages.reject.toError(error, grant) : error;
   }
+}
+
+async function openAndReject(stages: Stages, asked: StreamRequest): Promise<Accepted> {
+  const opened = await stages.open.answer(asked);
+  return { asked, opened: opened.form === 'bytes' ? await stages.reject.bytes(asked, opened) : opened };
 }
 
 /** Lets the asker pay; when that is refused, the opened answer is closed unsent. */
@@ -87,8 +91,7 @@ async function payFor(
   try {
     return await stages.pay(asked, opened);
   } catch (error) {
-    if (opened.form === 'bytes') opened.answer.abort();
-    else if (opened.answer.body instanceof Readable) opened.answer.body.destroy();
+    closeUnsent(opened);
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { sendBytes } from '../delivery/send-bytes.ts';
 import { sendInternal } from '../delivery/send-internal.ts';
 import type { StreamTiming } from '../stream/stream.ts';
@@ -18,4 +19,10 @@ export function sendMedia(
 ): void {
   if (opened.form === 'own') sendInternal(opened.answer, stream, reply, timing);
   else sendBytes(opened.answer, stream, reply, timing, through);
+}
+
+/** Closes an answer that is not sent. */
+export function closeUnsent(opened: OpenedOwn | OpenedBytes): void {
+  if (opened.form === 'bytes') opened.answer.abort();
+  else if (opened.answer.body instanceof Readable) opened.answer.body.destroy();
 }

@@ -60,6 +60,12 @@ export interface OpenedBytes {
 /** What `open` has found. `handed-over`: nginx answers the request, and nothing is left to do. */
 export type Opened = OpenedPlaylist | OpenedOwn | OpenedBytes | { form: 'handed-over' };
 
+/** What was opened and not refused, and the request for the version of the title that it is. */
+export interface Accepted {
+  asked: StreamRequest;
+  opened: Opened;
+}
+
 /** How the bytes of an answer are charged and counted while they are sent; `undefined` where they are not. */
 export interface Payment {
   gate: TrialGate | undefined;
@@ -91,6 +97,13 @@ export interface OpenStage<Request extends FastifyRequest> {
   permit(asked: StreamRequest): Promise<void>;
   /** Opens what is to be delivered. @throws AppError, or a failure of the request to the upstream */
   answer(asked: StreamRequest): Promise<Opened>;
+  /**
+   * Opens and accepts the first version of a title that answers. Without it, a request is opened as it is.
+   *
+   * @param accept - opens one version, and refuses what must not be passed on
+   * @throws AppError, or the failure of the first version
+   */
+  version?(asked: StreamRequest, accept: (one: StreamRequest) => Promise<Accepted>): Promise<Accepted>;
 }
 
 export interface RejectStage {

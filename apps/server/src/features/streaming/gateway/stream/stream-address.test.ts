@@ -72,6 +72,8 @@ describe('resolveAddress', () => {
     'blob:http://b.example/1',
     'https://',
     'http://a:b:c/',
+    'http://0192f000.xtream.invalid/live/-/-/1.ts',
+    '//0192f000.XTREAM.%69nvalid.:80/live/-/-/1.ts',
   ])('refuses the reference %j', (reference) => expect(resolveAddress(reference, base)).toBeUndefined());
 
   it('refuses internal addresses from the internet and from other internal media', () => {

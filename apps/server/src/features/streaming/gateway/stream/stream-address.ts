@@ -1,4 +1,5 @@
 import type { StreamKind } from '@butaca/contract';
+import { hasInvalidHost } from '@butaca/m3u';
 import type { StreamRole } from './token.ts';
 
 /**
@@ -32,9 +33,14 @@ export function readInternalAddress(address: string): { name: string; path: stri
  *
  * @param base - the final address of the playlist, after redirects
  * @returns `undefined` for references that may not be followed: only http and https may, and internal addresses when
- * `base` is internal too
+ * `base` is internal too; a host below `.invalid` belongs to stored addresses, which only the catalogue names
  */
 export function resolveAddress(reference: string, base: string): string | undefined {
+  const address = resolveReference(reference, base);
+  return address === undefined || hasInvalidHost(address) ? undefined : address;
+}
+
+function resolveReference(reference: string, base: string): string | undefined {
   if (!URL.canParse(reference, base)) return undefined;
   const url = new URL(reference, base);
   const isInternal = url.protocol === internalProtocol && url.host === new URL(base).host;
@@ -52,10 +58,11 @@ export function resolveAddress(reference: string, base: string): string | undefi
  * and a new query of the segment change nothing in it. Players compare segments in the same way.
  *
  * @param present - the address at which the segment is available now
- * @param base - the address of the playlist before redirects
+ * @param base - the address of the playlist before redirects, which may be a stored one
+ * @returns a name of the segment, which is never requested where it differs from the present address
  */
 export function steadyAddress(reference: string, base: string, present: string): string {
-  const url = new URL(resolveAddress(reference, base) ?? present);
+  const url = new URL(resolveReference(reference, base) ?? present);
   url.search = '';
   return url.href;
 }

@@ -88,6 +88,8 @@ export interface StreamTiming {
   idleMs: number;
   /** After how long without an answer the next source of a channel is opened beside the first one. */
   hedgeMs: number;
+  /** After how long without an answer the next version of a film or chapter is opened beside the first one. */
+  versionAfterMs: number;
   /**
    * How much longer than usual a source of a channel in MPEG-TS may send nothing before another source is opened beside it,
    * and before that one takes its place.
@@ -129,6 +131,8 @@ export const streamTiming: StreamTiming = {
   emptyPlaylistPauseMs: 1_000,
   idleMs: 15_000,
   hedgeMs: 1_200,
+  // hls.js gives a request up after ten seconds, within which another version has to answer.
+  versionAfterMs: 4_000,
   standbyMs: 600,
   leaveMs: 1_100,
   silenceMs: 3_000,
@@ -153,5 +157,6 @@ export const streamTiming: StreamTiming = {
 export const timingOfSeveral: Partial<StreamTiming> = {
   answerWithinMs: 6_000,
   playlistWithinMs: 6_500,
+  versionAfterMs: 3_000,
   emptyPlaylistWithinMs: 5_000,
 };

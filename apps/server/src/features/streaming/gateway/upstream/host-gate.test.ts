@@ -13,8 +13,8 @@ const connection = (more: Partial<Connection>): Connection => ({
   close: () => undefined,
   ...more,
 });
-const answerOf = (status: number): UpstreamAnswer =>
-  ({ status, headers: {}, abort: () => undefined }) as unknown as UpstreamAnswer;
+const answerOf = (status: number, headers = {}): UpstreamAnswer =>
+  ({ status, headers, abort: () => undefined }) as unknown as UpstreamAnswer;
 const { signal } = new AbortController();
 
 describe('a request that is refused while an inspection of the same host is open', () => {
@@ -35,5 +35,38 @@ describe('a request that is refused while an inspection of the same host is open
     }, signal);
     expect((await clock.finish(asking)).status).toBe(503);
     expect(askedAtMs).toEqual(expected);
+  });
+});
+
+describe('an address that answers 429', () => {
+  it.each([
+    ['for as long as it says', '20', 20],
+    ['for a minute at most', '3600', 60],
+  ])('is requested again by nobody %s', async (_what, retryAfter, seconds) => {
+    const clock = createVirtualClock();
+    const gate = createHostGate(undefined, undefined, clock);
+    let asked = 0;
+    const ask = (client: string, address = 'http://proveedor.example/1.ts') =>
+      gate.begin(connection({ client, address })).open(async () => {
+        asked += 1;
+        return answerOf(429, { 'retry-after': retryAfter });
+      }, signal);
+    expect((await ask('ana')).status).toBe(429);
+    await expect(ask('luis')).rejects.toMatchObject({ code: 'upstream.busy', retryAfterSeconds: seconds });
+    clock.pass((seconds - 1) * 1_000);
+    await expect(ask('ana')).rejects.toMatchObject({ code: 'upstream.busy', retryAfterSeconds: 1 });
+    expect(asked).toBe(1);
+    expect((await ask('ana', 'http://proveedor.example/2.ts')).status).toBe(429);
+    clock.pass(1_000);
+    expect((await ask('luis')).status).toBe(429);
+    expect(asked).toBe(3);
+  });
+
+  it('is requested again at once where it does not say when', async () => {
+    const gate = createHostGate(undefined, undefined, createVirtualClock());
+    for (let turn = 0; turn < 2; turn += 1) {
+      const { status } = await gate.begin(connection({})).open(async () => answerOf(429), signal);
+      expect(status).toBe(429);
+    }
   });
 });

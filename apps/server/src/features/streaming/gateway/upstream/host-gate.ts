@@ -10,6 +10,8 @@
  * transfer ends before the new one is requested, and a viewer who is refused while another one plays learns that the
  * provider is full. Hosts that have refused nothing are not limited.
  *
+ * An address that answers 429 with `retry-after` is not requested again before that time, by any viewer, for at most a minute.
+ *
  * A transfer that several viewers of a channel share gives way only where all of them would. One that has lost its last
  * viewer is kept open for a moment, and ends before anything else is requested from its host.
  */
@@ -70,7 +72,7 @@ export interface GatedConnection extends Disposable {
    *
    * @param ask - sends the request; called again when the upstream has to notice first that another connection ended
    * @throws ProviderFullError when all slots of the provider are taken; AppError `upstream.connections` when the
-   * upstream is in use by others; the refusal when `signal` aborts before the next repetition; the error of `ask`
+   * upstream is in use by others; AppError `upstream.busy` while the address has asked to be left alone; the refusal when `signal` aborts before the next repetition; the error of `ask`
    */
   open(ask: () => Promise<UpstreamAnswer>, signal: AbortSignal): Promise<UpstreamAnswer>;
 }
@@ -96,6 +98,8 @@ const singleKeptMs = 3_600_000;
 const roomKeptMs = 10_000;
 /** How long providers take at most to notice that a connection was closed, in milliseconds. */
 const noticedWithinMs = 2_000;
+/** For how long at most an upstream's wish to be left alone is respected, in seconds: it may be wrong, or another's. */
+const longestRestSeconds = 60;
 /** The waits before each repetition, in milliseconds; together a little more than providers need to notice. */
 const waitsMs = [150, 350, 700, 1_000];
 
@@ -140,6 +144,30 @@ function createOpenConnections(clock: Clock) {
   };
 }
 
+/** Says that nothing was requested, because the upstream has asked to be left alone for a while. */
+export class RestError extends Error {
+  override readonly name = 'RestError';
+}
+
+/** Remembers the addresses whose upstream has asked to be left alone for a while. */
+function createRests(clock: Clock) {
+  const untilMs = new LRUCache<string, number>({ max: rememberedHostsMax });
+  return {
+    /** @throws AppError `upstream.busy` with the time that is left, while an address is to be left alone */
+    requireOver(address: string): void {
+      const leftMs = (untilMs.get(address) ?? 0) - clock.steadyMs();
+      if (leftMs <= 0) return;
+      const cause = new RestError('the upstream has asked to be left alone');
+      throw new AppError('upstream.busy', { cause, retryAfterSeconds: Math.ceil(leftMs / 1_000) });
+    },
+    note(address: string, answer: UpstreamAnswer): void {
+      const { retryAfterSeconds } = answer.status === 429 ? readUpstreamStatus(answer) : {};
+      if (retryAfterSeconds === undefined) return;
+      untilMs.set(address, clock.steadyMs() + Math.min(retryAfterSeconds, longestRestSeconds) * 1_000);
+    },
+  };
+}
+
 /** Creates the function that asks a host whether it accepts one more connection for what it accepted already. */
 function createRoomCheck(clock: Clock) {
   const hostsWithRoom = remember(roomKeptMs, clock);
@@ -164,6 +192,7 @@ export function createHostGate(find?: FindBudget, permits?: SharedPermits, clock
   /** Addresses that were refused while another viewer played something of the same host. */
   const refusedBeside = remember(singleKeptMs, clock);
   const hasRoom = createRoomCheck(clock);
+  const rests = createRests(clock);
 
   const inspectionsOf = (host: string, entry: Entry): Entry[] =>
     othersOf(host, entry).filter(({ kind }) => kind === 'inspection');
@@ -216,6 +245,7 @@ export function createHostGate(find?: FindBudget, permits?: SharedPermits, clock
     ask: () => Promise<UpstreamAnswer>,
     signal: AbortSignal,
   ): Promise<UpstreamAnswer> {
+    rests.requireOver(entry.address);
     const isSingle = singleHosts.has(host);
     let mayBeLate = await endOlder(host, entry, isUnwatched);
     if (isSingle) mayBeLate = (await endOlder(host, entry, isInBackground)) || mayBeLate;
@@ -234,7 +264,10 @@ export function createHostGate(find?: FindBudget, permits?: SharedPermits, clock
       const waitMs = turn < (entry.mostRepeats ?? Infinity) ? waitsMs[turn] : undefined;
       mayBeLate = (await makeWay(host, entry, answer)) || mayBeLate || justEnded.has(host);
       mayBeLate ||= inspectionsOf(host, entry).length > 0;
-      if (!mayBeLate || waitMs === undefined) return refuse(host, entry, answer);
+      if (!mayBeLate || waitMs === undefined) {
+        rests.note(entry.address, answer);
+        return refuse(host, entry, answer);
+      }
       answer.abort();
       // When the time is up before the next repetition, the refusal is what is known.
       await sleep(clock, waitMs, signal).catch(() => {

@@ -19,8 +19,9 @@ export interface PartRequest {
 const throughLimitBytes = 32 * 1_024 * 1_024;
 
 /**
- * Fetches a range of bytes of a stream's file, fewer at the end of the file. Where the upstream does not support
- * ranges, the file is read from its beginning and what precedes the part is dropped.
+ * Fetches a range of bytes of a stream's file, fewer at the end of the file and none behind it: the index of a file that was
+ * cut off lies where the file no longer is. Where the upstream does not support ranges, the file is read from its beginning
+ * and what precedes the part is dropped.
  *
  * @throws AppError `upstream.…`, by the cause
  */
@@ -36,13 +37,14 @@ export async function readPart(
     const range = `bytes=${fromByte}-${fromByte + length - 1}`;
     using connection = beginInspection(gate, source.address, deadline.signal);
     const { signal } = connection;
-    const ask = () => upstream.open({ ...source, method: 'GET', range }, signal);
+    const ask = () => upstream.open({ ...source, isStored: true, method: 'GET', range }, signal);
     const answer = await connection.open(ask, signal);
     if (answer.status === 206) return await readBytes(answer, { skip: 0, length }, signal);
     if (answer.status === 200 && fromByte + length <= throughLimitBytes) {
       return await readBytes(answer, { skip: fromByte, length }, signal);
     }
     answer.abort();
+    if (answer.status === 416) return new Uint8Array();
     throw readUpstreamStatus(answer);
   } catch (error) {
     throw readUpstreamError(error);

@@ -47,7 +47,8 @@ export async function readStart(
     using connection = beginInspection(gate, source.address, deadline.signal, more);
     const { signal } = connection;
     const ask = async () => {
-      const answer = await upstream.open({ ...source, method: 'GET' }, signal);
+      const isStored = (more.sourceAddress ?? source.address) === source.address;
+      const answer = await upstream.open({ ...source, isStored, method: 'GET' }, signal);
       return isRefusalFinal ? accepted(answer) : answer;
     };
     const answer = accepted(await connection.open(ask, signal));

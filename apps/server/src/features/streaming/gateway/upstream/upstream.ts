@@ -1,3 +1,4 @@
+import { hasInvalidHost } from '@butaca/m3u';
 import { Agent, type buildConnector } from 'undici';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import { withDeadline } from '../../../../platform/async/deadline.ts';
@@ -12,6 +13,8 @@ import type { Clock } from '../../../../platform/clock.ts';
 
 export interface UpstreamRequest extends StreamCookies {
   address: string;
+  /** Whether the address is one of the catalogue, and not named by a playlist, a redirect or a person. */
+  isStored?: boolean | undefined;
   method: 'GET' | 'HEAD';
   userAgent: string | null;
   referrer: string | null;
@@ -57,7 +60,7 @@ export function createUpstream(needs: {
   resolve?: ResolveHost | undefined;
   /** Makes connections; by default over TCP and TLS. */
   connect?: buildConnector.connector | undefined;
-  /** Completes an address that is stored without what is secret or may change. */
+  /** Completes an address of the catalogue that is stored without what is secret or may change. */
   completeAddress?: ((address: string) => Promise<string>) | undefined;
 }): Upstream {
   const { answerWithinMs, idleMs, clock } = needs.timing;
@@ -80,7 +83,9 @@ export function createUpstream(needs: {
   const ownAgents = new Set<Agent>();
 
   async function open(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer> {
-    let address = (await needs.completeAddress?.(request.address)) ?? request.address;
+    let { address } = request;
+    if (request.isStored === true) address = (await needs.completeAddress?.(address)) ?? address;
+    else if (hasInvalidHost(address)) throw new AppError('upstream.refused');
     const cookies = jars.open(request);
     for (let redirects = 0; ; redirects += 1) {
       if (isPageAddress(address)) throw new AppError('upstream.page');

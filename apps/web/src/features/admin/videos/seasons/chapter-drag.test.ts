@@ -11,6 +11,9 @@ const chapter = (id: string, chapterNumber: number) => ({
   thumbnail: null,
   duration: '0:00',
   description: '',
+  languages: [],
+  quality: null,
+  versions: [],
 });
 const seasons = readSeasons([
   { _id: 't1', seasonNumber: 1, title: '', chapters: [chapter('a', 1), chapter('b', 2)] },

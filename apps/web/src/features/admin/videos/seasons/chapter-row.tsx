@@ -2,6 +2,9 @@ import { useDraggable, useDroppable } from '@dnd-kit/core';
 import { classes, IconButton, TextArea, TextField } from '@butaca/ui';
 import { ChevronDown, ChevronUp, GripVertical, Settings2, Trash2 } from 'lucide-react';
 import { memo, useEffect, useRef } from 'react';
+import { LanguagesField, QualityField } from '../../editing/tag-fields.tsx';
+import { describeTags } from '../../editing/tag-words.ts';
+import { VersionFields } from '../versions/version-fields.tsx';
 import type { ChapterForm } from './season-list.ts';
 
 export interface ChapterActions {
@@ -110,10 +113,28 @@ export const ChapterRow = memo(function ChapterRow(props: ChapterRowProps) {
         onChange={change('duration')}
       />
       <ChapterButtons {...props} name={title || name} />
-      {isOpen && <ChapterMore chapter={chapter} name={name} change={change} />}
+      <ChapterTags chapter={chapter} />
+      {isOpen && (
+        <ChapterMore
+          chapter={chapter}
+          name={name}
+          change={change}
+          onPartChange={(part) => actions.change(key, part)}
+        />
+      )}
     </div>
   );
 });
+
+/** Says in a line under a chapter's fields in which languages and quality it is, and how many further versions it has. */
+function ChapterTags({ chapter }: { chapter: ChapterForm }) {
+  const { versions } = chapter;
+  const parts = [
+    describeTags(chapter),
+    versions.length === 0 ? '' : versions.length === 1 ? '1 versión más' : `${versions.length} versiones más`,
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? null : <span className="chapter__tags">{parts.join(' · ')}</span>;
+}
 
 type ChapterButtonsProps = Pick<ChapterRowProps, 'chapter' | 'actions' | 'isOpen' | 'isFirst' | 'isLast'> & {
   name: string;
@@ -160,10 +181,14 @@ interface ChapterMoreProps {
   chapter: ChapterForm;
   name: string;
   change: (field: keyof ChapterForm) => (event: { currentTarget: { value: string } }) => void;
+  onPartChange: (part: Partial<ChapterForm>) => void;
 }
 
-/** The video editor's rarely filled form fields of a chapter (episode of a series): description and still image. */
-function ChapterMore({ chapter, name, change }: ChapterMoreProps) {
+/**
+ * The video editor's rarely filled form fields of a chapter (episode of a series): description, still image, languages,
+ * quality and versions.
+ */
+function ChapterMore({ chapter, name, change, onPartChange }: ChapterMoreProps) {
   return (
     <div className="chapter__more">
       <TextArea
@@ -178,6 +203,22 @@ function ChapterMore({ chapter, name, change }: ChapterMoreProps) {
         placeholder="https://…"
         value={chapter.thumbnail}
         onChange={change('thumbnail')}
+      />
+      <LanguagesField
+        of={name}
+        value={chapter.languages}
+        onValueChange={(languages) => onPartChange({ languages })}
+      />
+      <QualityField
+        label={`Calidad de ${name}`}
+        size="sm"
+        value={chapter.quality}
+        onValueChange={(quality) => onPartChange({ quality })}
+      />
+      <VersionFields
+        of={name}
+        versions={chapter.versions}
+        onVersionsChange={(versions) => onPartChange({ versions })}
       />
     </div>
   );

@@ -23,6 +23,9 @@ const chapter = (id: string, chapterNumber: number) => ({
   thumbnail: null,
   duration: '23:45',
   description: '',
+  languages: [],
+  quality: null,
+  versions: [],
 });
 
 const twoSeasons = () =>

@@ -6,6 +6,7 @@
  * to 52 keeps these numbers; a chapter from another season gets the next number.
  */
 import type { AdminSeason } from '@butaca/contract';
+import { readVersions, type VersionForm } from '../versions/version-form.ts';
 
 export interface ChapterForm {
   /**
@@ -20,6 +21,12 @@ export interface ChapterForm {
   thumbnail: string;
   duration: string;
   description: string;
+  /** Languages as the reader of names writes them. */
+  languages: readonly string[];
+  /** Empty for none. */
+  quality: string;
+  /** The further addresses of the chapter. */
+  versions: readonly VersionForm[];
 }
 
 export interface SeasonForm {
@@ -50,11 +57,13 @@ export function readSeasons(seasons: readonly AdminSeason[]): Seasons {
     ...season,
     key: _id,
     id: _id,
-    chapters: chapters.map(({ _id: id, thumbnail, ...chapter }) => ({
+    chapters: chapters.map(({ _id: id, thumbnail, quality, versions, ...chapter }) => ({
       ...chapter,
       key: id,
       id,
       thumbnail: thumbnail ?? '',
+      quality: quality ?? '',
+      versions: readVersions(versions),
     })),
   }));
 }
@@ -93,6 +102,9 @@ export function addChapter(seasons: Seasons, seasonKey: string): Seasons {
       thumbnail: '',
       duration: '0:00',
       description: '',
+      languages: [],
+      quality: '',
+      versions: [],
     };
     return [...chapters, chapter];
   });

@@ -60,7 +60,7 @@ export function PlayerOverlay(props: PlayerOverlayProps) {
   const isServerAway = usePlaybackPart(playback, (snapshot) => snapshot.isServerAway);
   const isSequential = usePlaybackPart(playback, (snapshot) => snapshot.isSequential);
   const failure = usePlaybackPart(playback, (snapshot) => snapshot.failure);
-  // How far playback has come; the specification has a different failure sentence for each stage.
+  // How far playback has come; each stage has its own failure sentence (docs/requisitos.md, R8.9).
   const [stage, setStage] = useState<FailureStage>('starting');
   // When the player's overlay is mounted for a new source, the playback status may still be `playing` from the previous
   // source.

@@ -1,0 +1,15 @@
+import type { ImportRow } from '@butaca/contract';
+import { nameOfCountry, nameOfLanguage } from '../editing/tag-words.ts';
+
+type Reading = NonNullable<ImportRow['reading']>;
+
+/** What the name and group of an entry of a list say besides its title: «Latino», «FHD», «México», «Para adultos». */
+export function listTags({ languages, quality, country, edition, isAdult }: Reading): string[] {
+  return [
+    ...languages.map(nameOfLanguage),
+    ...(quality === null ? [] : [quality]),
+    ...(country === null ? [] : [nameOfCountry(country)]),
+    ...(edition === null ? [] : [edition]),
+    ...(isAdult ? ['Para adultos'] : []),
+  ];
+}
