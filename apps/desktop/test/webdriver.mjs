@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** The key «Enter», as the protocol writes it. */
+export const enterKey = '\uE007';
+
 /** The key under which the protocol gives an element. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 
@@ -68,7 +71,21 @@ function createDriver(session) {
 
   /** Waits for an element that is shown. @param {string} selector - of CSS, or an XPath that begins with `//` */
   async function find(selector) {
-    return await until(() => findShown(selector), `an element ${selector}`);
+    try {
+      return await until(() => findShown(selector), `an element ${selector}`);
+    } catch (error) {
+      throw new Error(`${error instanceof Error ? error.message : error}; ${await describePage()}`, {
+        cause: error,
+      });
+    }
+  }
+
+  /** What the page shows, for the error of a test that waited for something else in vain. */
+  async function describePage() {
+    const shown = await evaluate(
+      '[location.href, `${innerWidth}x${innerHeight}`, document.visibilityState, document.body.innerText].join(" ")',
+    ).catch(String);
+    return `the page shows: ${String(shown).replaceAll(/\s+/g, ' ').slice(0, 400)}`;
   }
 
   /** An element that is shown now. The page may replace elements while they are looked at. @param {string} selector */
