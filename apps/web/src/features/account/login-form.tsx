@@ -17,6 +17,12 @@ export function LoginForm({ notice, onSuccess }: { notice?: string | undefined; 
   const [asksCode, setAsksCode] = useState(false);
   const [isSubmitting, setSubmitting] = useState(false);
   const [error, setError] = useState<string>();
+  const [shownNotice, setShownNotice] = useState(notice);
+  // Another reason to sign in replaces the error of an earlier login; what the person has typed stays.
+  if (notice !== shownNotice) {
+    setShownNotice(notice);
+    setError(undefined);
+  }
   const field = useRef<HTMLInputElement>(null);
 
   // The form fields were disabled during the login call, so the focused field lost the focus: after a failure the

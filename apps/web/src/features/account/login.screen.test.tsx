@@ -129,6 +129,17 @@ describe('the login', () => {
     expect(screen.queryByText(failed)).toBeNull();
   });
 
+  it('keeps what is typed when the address no longer says that a session has expired', async () => {
+    const app = await openApp('/login?session_expired=true');
+    await app.user.type(await username(), 'valentina');
+    await app.go('/login');
+    await waitFor(() => expect(screen.queryByText(/^Tu sesión ha expirado/)).toBeNull());
+    await app.user.type(await password(), fakePassword);
+    expect((await username()).value).toBe('valentina');
+    await app.user.click(screen.getByRole('button', { name: 'Entrar' }));
+    await screen.findByRole('heading', { name: 'Canales en Vivo Destacados' });
+  });
+
   it('redirects a person who is already signed in', async () => {
     const { path } = await openApp('/login', { as: 'valentina' });
     await screen.findByRole('heading', { name: 'Canales en Vivo Destacados' });

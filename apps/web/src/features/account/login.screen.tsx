@@ -24,8 +24,6 @@ export function LoginScreen() {
   return (
     <SignInPage title="Tu butaca te espera">
       <LoginForm
-        // Another reason to sign in replaces the error of an earlier login.
-        key={String(isExpired)}
         notice={isExpired ? expiredSentence : undefined}
         onSuccess={() => navigate(target, { replace: true, state: origin.fromState })}
       />
