@@ -70,11 +70,17 @@ async function listen(server: Server): Promise<string> {
 const serve = (handler: RequestListener): string =>
   `http://127.0.0.1:${network.serve(createServer(handler))}`;
 
+/** The playback failures that the gateway has reported. */
+const failures: string[] = [];
 let test: TestGateway;
 /** A gateway on real sockets, for what is asked at a loopback address. */
 let real: TestGateway;
 beforeAll(async () => {
-  test = await startTestGateway({ network, timing: { clock } });
+  test = await startTestGateway({
+    network,
+    timing: { clock },
+    onUpstreamFailure: (itemKey, code) => failures.push(`${itemKey} ${code}`),
+  });
   real = await startTestGateway();
 });
 afterAll(async () => {
@@ -116,12 +122,114 @@ it.each([403, 429, 458, 503])(
 );
 
 const slowMs = 400;
+
+const codeOf = async (answer: IncomingMessage): Promise<string> =>
+  (JSON.parse(await text(answer)) as { code: string }).code;
+
+/** Requests several places of a file at the same moment, and keeps what comes open. */
+async function beginTogether(addresses: readonly string[]): Promise<IncomingMessage[]> {
+  const answers = await clock.finish(
+    Promise.all(
+      addresses.map((address, place) => test.ask(address, { range: `bytes=${place * 20_000_000}-` })),
+    ),
+  );
+  for (const answer of answers) answer.on('error', () => undefined);
+  return answers;
+}
+
+it.each([
+  [403, 0],
+  [403, slowMs],
+  [429, slowMs],
+  [458, slowMs],
+  [503, slowMs],
+])(
+  'two places of a film that a player requests at once both begin at a provider that answers %i, and notices an end after %i ms',
+  async (status, noticedAfterMs) => {
+    await using provider = await startProvider(status, noticedAfterMs);
+    const address = test.address(
+      { address: `${provider.origin}/film.mp4` },
+      { itemKey: `video:juntos-${status}-${noticedAfterMs}` },
+    );
+    const answers = await beginTogether([address, address]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([206, 206]);
+    for (const answer of answers) answer.destroy();
+    await clock.passUntil('the transfers have ended', () => !test.gateway.isBusy());
+  },
+);
+
+it('two films that a device opens at once follow each other at a provider of one connection', async () => {
+  await using provider = await startProvider(403);
+  const addressOf = (name: string) =>
+    test.address({ address: `${provider.origin}/${name}.mp4` }, { itemKey: `video:${name}` });
+  const answers = await beginTogether([addressOf('uno'), addressOf('dos')]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([206, 206]);
+  for (const answer of answers) answer.destroy();
+  await clock.passUntil('the transfers have ended', () => !test.gateway.isBusy());
+});
+
+it('the place that a provider notices too late is told to ask again in a moment', async () => {
+  await using provider = await startProvider(403, 1_500);
+  const address = test.address({ address: `${provider.origin}/film.mp4` }, { itemKey: 'video:tarde' });
+  const end = async (answers: readonly IncomingMessage[]): Promise<void> => {
+    for (const answer of answers) answer.destroy();
+    await clock.passUntil('the transfers have ended', () => !test.gateway.isBusy());
+  };
+  await end(await beginTogether([address, address]));
+  // The provider has just lost a transfer, and takes almost as long to notice that as the gateway waits for both places.
+  const answers = await beginTogether([address, address]);
+  const [late] = answers.filter(({ statusCode }) => statusCode !== 206);
+  expect(late && [late.statusCode, late.headers['retry-after'], await codeOf(late)]).toEqual([
+    503,
+    '1',
+    'upstream.connections',
+  ]);
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([206, 503]);
+  await end(answers);
+});
+
+it('a place that gives way before its first byte has come is told to ask again in a moment', async () => {
+  let open = 0;
+  const origin = serve((request, response) => {
+    if (open > 0) return void response.writeHead(403).end();
+    open += 1;
+    response.once('close', () => (open -= 1));
+    const [, from = '0'] = /^bytes=(\d+)-/.exec(request.headers.range ?? '') ?? [];
+    response.writeHead(206, { 'content-range': `bytes ${from}-${length - 1}/${length}` });
+    // The first place begins with a tag, of which only the beginning comes; whether media follow is not known yet.
+    const tag = Buffer.concat([Buffer.from('ID3\u0004\0\0\0\u0010\0\0', 'latin1'), Buffer.alloc(100)]);
+    return void response.write(from === '0' ? tag : Buffer.alloc(100_000, 1));
+  });
+  const reported = failures.length;
+  const address = test.address({ address: `${origin}/film.mp4` }, { itemKey: 'video:silencio' });
+  const [first, second] = await beginTogether([address, address]);
+  expect(first && [first.statusCode, first.headers['retry-after'], await codeOf(first)]).toEqual([
+    503,
+    '1',
+    'upstream.full',
+  ]);
+  expect(second?.statusCode).toBe(206);
+  // The provider has not failed.
+  expect(failures.slice(reported)).toEqual([]);
+  second?.destroy();
+});
+
+it('two places of a film that its provider forbids are requested once each', async () => {
+  const asked: string[] = [];
+  const origin = serve((request, response) => {
+    asked.push(request.headers.range ?? '');
+    response.writeHead(403).end();
+  });
+  const address = test.address({ address: `${origin}/film.mp4` }, { itemKey: 'video:prohibida' });
+  const answers = await beginTogether([address, address]);
+  expect(await Promise.all(answers.map(codeOf))).toEqual(['upstream.forbidden', 'upstream.forbidden']);
+  expect(asked).toHaveLength(2);
+});
+
 const fileOf = (provider: StrictProvider, path: string) =>
   ({ address: `${provider.origin}${path}`, streamKind: 'file', userAgent: null, referrer: null }) as const;
 const { signal } = new AbortController();
 const wanted = { limitBytes: 100_000, isEnough: () => true, withinMs: 5_000, signal };
-const codeOf = async (answer: IncomingMessage): Promise<string> =>
-  (JSON.parse(await text(answer)) as { code: string }).code;
 
 it('a look, a part and a program follow each other at a provider that is slow to notice their end', async () => {
   await using provider = await startProvider(403, slowMs, true);

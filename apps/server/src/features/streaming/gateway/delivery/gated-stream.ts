@@ -3,6 +3,7 @@ import type { PlayingDevice, StreamGrant } from '../../../../shared/stream/strea
 import type { SealedStream } from '../stream/token.ts';
 import type { Connection, HostGate } from '../upstream/host-gate.ts';
 import type { Upstream } from '../upstream/upstream.ts';
+import type { RunningStream } from './running-streams.ts';
 import { onAbort } from './send-bytes.ts';
 
 export interface StreamClientKind {
@@ -31,6 +32,12 @@ export interface ConnectionOwner {
   /** Whether the connection is only held ready for later. */
   isReserve?(): boolean;
 }
+
+/** Makes the stream of one viewer or program the owner of a connection: it is cut when another one needs the connection. */
+export const ownerOf = ({ signal, cut }: Pick<RunningStream, 'signal' | 'cut'>): ConnectionOwner => ({
+  signal,
+  close: () => cut('connection-yielded'),
+});
 
 export interface GatedUpstream {
   upstream: Upstream;

@@ -7,9 +7,15 @@ import type { Cancel } from '../../../../platform/clock.ts';
 
 /**
  * Why a stream is cut: the permission to receive it (its grant) has ended, the server is closing, a newer request of the
- * same player takes its place, or the provider sent bytes that are not passed on.
+ * same player takes its place, its connection to the provider is needed for another stream, or the provider sent bytes
+ * that are not passed on.
  */
-export type CutReason = 'right-ended' | 'server-closing' | 'replaced' | 'bytes-refused';
+export type CutReason =
+  | 'right-ended'
+  | 'server-closing'
+  | 'replaced'
+  | 'connection-yielded'
+  | 'bytes-refused';
 
 /** One request of a player for a stream, from before its permission (grant) is checked until its answer has ended. */
 export interface RunningStream {
@@ -49,10 +55,11 @@ export interface RunningStreams extends Disposable {
  * The answer to a player whose stream was cut before anything was sent: only where the right has ended does it mean that
  * the player has nothing more to ask for.
  */
-export const answerToCut = (reason: CutReason): AppError =>
-  reason === 'right-ended'
-    ? new AppError('stream.forbidden')
-    : new AppError('server.unavailable', { retryAfterSeconds: 1 });
+export function answerToCut(reason: CutReason): AppError {
+  if (reason === 'right-ended') return new AppError('stream.forbidden');
+  const code = reason === 'connection-yielded' ? 'upstream.full' : 'server.unavailable';
+  return new AppError(code, { retryAfterSeconds: 1 });
+}
 
 /**
  * One error object is shared by all streams that end: creating an error per stream would cost more than everything else

@@ -14,7 +14,7 @@ import { openChannel } from '../failover/open-channel.ts';
 import type { Feed } from '../failover/playlist-line.ts';
 import { createSteadyPlaylists, type SteadyPlaylists } from '../failover/steady-playlists.ts';
 import type { FoundPlaylist, PlaylistFetcher } from '../delivery/fetch-playlist.ts';
-import { passGate, type ConnectionOwner, type GatedUpstream } from '../delivery/gated-stream.ts';
+import { ownerOf, passGate, type ConnectionOwner, type GatedUpstream } from '../delivery/gated-stream.ts';
 import type { RunningStream } from '../delivery/running-streams.ts';
 import { onAbort } from '../delivery/send-bytes.ts';
 import type { StreamTiming } from '../stream/stream.ts';
@@ -100,7 +100,7 @@ export function createSharedUpstreams(needs: {
       const { sealed, stream, method, range, ifRange } = request;
       const { channelKey, device } = parts.clientOf(sealed.grant);
       if (channelKey === undefined || method !== 'GET' || ifRange !== undefined) return undefined;
-      const seat = { signal: stream.signal, device, close: stream.close };
+      const seat = { ...ownerOf(stream), device };
       if (isWholeChannel(sealed, range)) {
         noteViewer(parts, sealed);
         const slot = { key: `ring ${sharingKey(channelKey, sealed)}`, channelKey, isBody: false };
@@ -122,7 +122,7 @@ export function createSharedUpstreams(needs: {
       const { channelKey } = parts.clientOf(sealed.grant);
       const { fetcher } = parts;
       if (channelKey === undefined || sealed.streamKind === 'dash' || opened !== undefined) {
-        const ask = passGate(parts, sealed, stream, 'request');
+        const ask = passGate(parts, sealed, ownerOf(stream), 'request');
         const found = await fetcher.fetch({ key, stream: sealed, ask, opened }, signal);
         if (channelKey !== undefined && opened !== undefined) playlists.note(channelKey, found);
         return found;

@@ -2,7 +2,7 @@ import { withDeadline } from '../../../../platform/async/deadline.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import { upstreamRequest } from '../delivery/child-stream.ts';
 import type { PlaylistFetcher } from '../delivery/fetch-playlist.ts';
-import { passGate } from '../delivery/gated-stream.ts';
+import { ownerOf, passGate } from '../delivery/gated-stream.ts';
 import { openInternal, readInternalText } from '../delivery/send-internal.ts';
 import type { Playlists } from '../delivery/send-playlist.ts';
 import { cutSlice, sliceRange } from '../delivery/slice.ts';
@@ -120,6 +120,6 @@ function askAlone(
   },
 ): Promise<UpstreamAnswer> {
   const { sealed, kind, ...request } = wanted;
-  const ask = passGate(supply, sealed, stream, kind);
+  const ask = passGate(supply, sealed, ownerOf(stream), kind);
   return ask({ ...upstreamRequest(sealed), ...request }, stream.signal);
 }

@@ -51,7 +51,11 @@ export function createPassage<Request extends FastifyRequest>(
     } catch (error) {
       stream.close();
       const cut = stream.cutReason();
-      if (cut !== undefined) throw answerToCut(cut);
+      if (cut !== undefined) {
+        const refusal = answerToCut(cut);
+        noteFailure(refusal, asked);
+        throw refusal;
+      }
       // The player has disconnected, so no answer can be sent.
       if (reply.raw.destroyed) return reply.hijack();
       noteFailure(error, asked);

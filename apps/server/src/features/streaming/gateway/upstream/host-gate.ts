@@ -10,6 +10,9 @@
  * transfer ends before the new one is requested, and a viewer who is refused while another one plays learns that the
  * provider is full. Hosts that have refused nothing are not limited.
  *
+ * A player may request two places of a file at once. The one that is refused waits until the host has answered the other
+ * one; what the host has accepted for a device then gives way, as an older transfer does.
+ *
  * An address that answers 429 with `retry-after` is not requested again before that time, by any viewer, for at most a minute.
  *
  * A transfer that several viewers of a channel share gives way only where all of them would. One that has lost its last
@@ -98,6 +101,8 @@ const singleKeptMs = 3_600_000;
 const roomKeptMs = 10_000;
 /** How long providers take at most to notice that a connection was closed, in milliseconds. */
 const noticedWithinMs = 2_000;
+/** After how many seconds a device may ask again for what was refused because it receives another part of the same. */
+const ownRetrySeconds = 1;
 /** For how long at most an upstream's wish to be left alone is respected, in seconds: it may be wrong, or another's. */
 const longestRestSeconds = 60;
 /** The waits before each repetition, in milliseconds; together a little more than providers need to notice. */
@@ -108,6 +113,8 @@ interface Entry extends Connection {
   isAccepted: boolean;
   /** Sends the connection's accepted request once more. */
   askAgain?: () => Promise<UpstreamAnswer>;
+  /** Settles when the host has answered the connection's request; `undefined` while no request is under way. */
+  asking?: Promise<unknown> | undefined;
   ended: Promise<void>;
   end(): void;
 }
@@ -141,6 +148,9 @@ function createOpenConnections(clock: Clock) {
     /** Lists the other connections that a host has accepted. */
     othersOf: (host: string, entry: Entry): Entry[] =>
       [...(entries.get(host) ?? [])].filter((other) => other !== entry && other.isAccepted),
+    /** Lists the other connections that are not accepted yet. */
+    pendingOf: (host: string, entry: Entry): Entry[] =>
+      [...(entries.get(host) ?? [])].filter((other) => other !== entry && !other.isAccepted),
   };
 }
 
@@ -187,7 +197,7 @@ function createRoomCheck(clock: Clock) {
  */
 export function createHostGate(find?: FindBudget, permits?: SharedPermits, clock = systemClock): HostGate {
   const slots = createProviderSlots(find, permits, clock);
-  const { justEnded, enter, othersOf } = createOpenConnections(clock);
+  const { justEnded, enter, othersOf, pendingOf } = createOpenConnections(clock);
   const singleHosts = remember(singleKeptMs, clock);
   /** Addresses that were refused while another viewer played something of the same host. */
   const refusedBeside = remember(singleKeptMs, clock);
@@ -229,14 +239,41 @@ export function createHostGate(find?: FindBudget, permits?: SharedPermits, clock
     if (singleHosts.has(host)) justEnded.delete(host);
   }
 
+  /** Waits until the host has answered the other transfers that the device of a refused one has requested of it. */
+  async function awaitBeside(host: string, entry: Entry, signal: AbortSignal): Promise<void> {
+    const beside = pendingOf(host, entry).filter((other) => isTransferOfDevice(other, entry));
+    await Promise.all(beside.map(({ asking }) => asking));
+    signal.throwIfAborted();
+  }
+
+  /** Sends the request of a connection; others of the same device can wait for the answer meanwhile. */
+  async function send(host: string, entry: Entry, ask: () => Promise<UpstreamAnswer>, isRepeated: boolean) {
+    const { promise, resolve } = withResolvers();
+    entry.asking = promise;
+    try {
+      const answer = await ask();
+      if (!refusals.has(answer.status)) {
+        entry.askAgain = ask;
+        noteAccepted(host, entry, isRepeated);
+      }
+      return answer;
+    } finally {
+      entry.asking = undefined;
+      resolve();
+    }
+  }
+
   /** Returns the final answer to a connection that was refused; throws when the upstream is in use by other viewers. */
   function refuse(host: string, entry: Entry, answer: UpstreamAnswer): UpstreamAnswer {
-    if (othersOf(host, entry).every(({ kind }) => kind !== 'transfer')) return answer;
+    const others = othersOf(host, entry).filter(({ kind }) => kind === 'transfer');
+    if (others.length === 0) return answer;
     refusedBeside.set(entry.address, true);
-    if (!singleHosts.has(host)) return answer;
+    const isOwn = others.some((other) => isOfSameClient(other, entry));
+    if (!singleHosts.has(host) && !isOwn) return answer;
     answer.abort();
     const cause = new Error(`upstream answered ${answer.status} beside another transfer`);
-    throw new AppError('upstream.connections', { cause });
+    const { retryAfterSeconds = ownRetrySeconds } = readUpstreamStatus(answer);
+    throw new AppError('upstream.connections', { cause, ...(isOwn && { retryAfterSeconds }) });
   }
 
   async function open(
@@ -255,15 +292,14 @@ export function createHostGate(find?: FindBudget, permits?: SharedPermits, clock
     }
     if (isSingle && entry.kind !== 'request') await waitForAll(inspectionsOf(host, entry), clock, signal);
     for (let turn = 0; ; turn += 1) {
-      const answer = await ask();
-      if (!refusals.has(answer.status)) {
-        entry.askAgain = ask;
-        noteAccepted(host, entry, turn > 0);
-        return answer;
-      }
+      const answer = await send(host, entry, ask, turn > 0);
+      if (!refusals.has(answer.status)) return answer;
       const waitMs = turn < (entry.mostRepeats ?? Infinity) ? waitsMs[turn] : undefined;
-      mayBeLate = (await makeWay(host, entry, answer)) || mayBeLate || justEnded.has(host);
-      mayBeLate ||= inspectionsOf(host, entry).length > 0;
+      if (waitMs !== undefined) {
+        if (entry.kind === 'transfer') await awaitBeside(host, entry, signal);
+        mayBeLate = (await makeWay(host, entry, answer)) || mayBeLate || justEnded.has(host);
+        mayBeLate ||= inspectionsOf(host, entry).length > 0;
+      }
       if (!mayBeLate || waitMs === undefined) {
         rests.note(entry.address, answer);
         return refuse(host, entry, answer);
@@ -344,6 +380,15 @@ const isInBackground: GivesWay = (other, newer) => other.isBackground === true &
  */
 const isOfSameClient: GivesWay = (other, newer) =>
   newer.kind !== 'request' && other.client === newer.client && other.viewers().length <= 1;
+
+/** Whether a connection is a transfer that the same device, and nobody else, receives. */
+const isTransferOfDevice: GivesWay = (other, newer) => {
+  if (other.kind !== 'transfer') return false;
+  const [device] = newer.viewers();
+  const isOne = ({ accountId, deviceId }: PlayingDevice): boolean =>
+    accountId === device?.accountId && deviceId === device.deviceId;
+  return other.client === newer.client || other.viewers().every(isOne);
+};
 
 /**
  * Whether a connection is of the same client, or a transfer of something that the same device, and nobody else, began to
