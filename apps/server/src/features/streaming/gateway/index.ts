@@ -19,6 +19,7 @@ import {
   type OpenListener,
 } from './loopback-address.ts';
 import { createHostGate } from './upstream/host-gate.ts';
+import { createListRenewals } from './delivery/list-renewals.ts';
 import { createPlaylistFetcher } from './delivery/fetch-playlist.ts';
 import { createFilmOrigins } from './nginx/film-origins.ts';
 import { createNginxDelivery } from './nginx/hand-over.ts';
@@ -230,11 +231,12 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     resolve: needs.resolve,
     clock: timing.clock,
   });
-  const forAll = { upstream, gate, shared, failover, timing };
+  const renewals = createListRenewals(timing.clock);
+  const forAll = { upstream, gate, shared, failover, timing, renewals };
   const supply: Supply = {
     ...forAll,
     fetcher: createPlaylistFetcher({ timing }),
-    playlists: createPlaylists(sealer, clock),
+    playlists: createPlaylists(sealer, clock, renewals),
     clientOf: (grant) => ({
       isInspection: false,
       isSerial: false,

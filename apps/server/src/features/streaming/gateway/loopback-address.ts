@@ -84,7 +84,7 @@ export function createLoopbackAddresses(
   {
     openListener,
     ...parts
-  }: Pick<Supply, 'upstream' | 'gate' | 'shared' | 'failover' | 'timing'> & {
+  }: Pick<Supply, 'upstream' | 'gate' | 'shared' | 'failover' | 'timing' | 'renewals'> & {
     openListener?: OpenListener | undefined;
   },
   log: Log,
@@ -111,7 +111,7 @@ export function createLoopbackAddresses(
     const supply: Supply = {
       ...parts,
       fetcher: createPlaylistFetcher(parts),
-      playlists: createPlaylists(sealer, clock),
+      playlists: createPlaylists(sealer, clock, parts.renewals),
       clientOf({ sessionKey }) {
         const { isInspection = false, device, channelKey, sourceAddress } = openKeys.get(sessionKey) ?? {};
         return { isInspection, isSerial: true, device, channelKey, sourceAddress };

@@ -1,3 +1,4 @@
+import { readItemKey } from '@butaca/contract';
 import { LRUCache } from 'lru-cache';
 import type { FastifyReply } from 'fastify';
 import type { Clock } from '../../../../platform/clock.ts';
@@ -7,6 +8,7 @@ import { rewritePlaylist, type PlaylistContext } from '../playlists/playlist.ts'
 import { keepLiveWindow } from '../playlists/live-window.ts';
 import { isCastFilm } from './cast-meter.ts';
 import type { FoundPlaylist } from './fetch-playlist.ts';
+import type { ListRenewals } from './list-renewals.ts';
 import { continueChildren, sealSegment, type SealedChildren } from './sealed-children.ts';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import { childStream } from './child-stream.ts';
@@ -47,7 +49,12 @@ export interface Playlists {
   rewrite(key: string, stream: SealedStream, found: FoundPlaylist, signal: AbortSignal): Promise<string>;
 }
 
-export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
+/** @param renewals - remembers the playlists of films, so that they can be fetched anew */
+export function createPlaylists(
+  sealer: StreamSealer,
+  clock: Clock,
+  renewals: Pick<ListRenewals, 'note'>,
+): Playlists {
   const kept = new LRUCache<string, string>({
     maxSize: keptTextLimit,
     maxEntrySize: keptTextLimit / 4,
@@ -107,11 +114,16 @@ export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
       // Segments of a film are counted for a free trial, and for a television.
       const isCounted = isTrial || isCastFilm(stream.grant);
       const durationSeconds = stream.durationSeconds ?? (isCounted ? readDuration(text) : null);
+      const named: string[] = [];
+      /** Whether another source of a channel has named addresses, which its own headers belong to. */
+      let hasOtherSource = false;
       const context: PlaylistContext = {
         address,
         isTrial,
         childPath(childAddress, role, reference, part, slice) {
+          named.push(childAddress);
           const own = withHeadersOf(stream, sourceOf?.(childAddress));
+          hasOtherSource ||= own.address !== stream.address;
           const child: SealedStream = {
             ...childStream(own, { role, address: childAddress }),
             streamKind: 'hls',
@@ -137,6 +149,8 @@ export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
       if (isComplete) sealedChildren.delete(key);
       else sealedChildren.set(key, children.kept);
       if (isComplete) kept.set(key, rewritten);
+      const isLasting = isComplete || isMasterOfFilm(stream, text);
+      if (isLasting && !hasOtherSource) renewals.note({ key, stream }, named);
       return rewritten;
     },
   };
@@ -148,6 +162,10 @@ const withHeadersOf = (stream: SealedStream, source: StreamSource | undefined): 
   const { address, userAgent, referrer, origin = null, cookies = null } = source;
   return { ...stream, address, userAgent, referrer, origin, cookies };
 };
+
+/** Whether a playlist names those of a film; the renditions of a channel are found by the sources of the channel. */
+const isMasterOfFilm = ({ grant, role }: SealedStream, text: string): boolean =>
+  role === 'source' && readItemKey(grant.itemKey)?.kind !== 'channel' && text.includes('#EXT-X-STREAM-INF');
 
 /** Reads the duration of an HLS playlist with an end, in seconds; `null` for a playlist that names no segments. */
 function readDuration(text: string): number | null {

@@ -114,6 +114,25 @@ export async function rewritePlaylist(
 }
 
 /**
+ * Lists the addresses that an HLS playlist names, in the order in which `rewritePlaylist` rewrites them.
+ *
+ * @throws PlaylistRefusedError; the reason of `signal` when it aborts
+ */
+export async function listAddresses(
+  text: string,
+  context: Omit<PlaylistContext, 'childPath'>,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const addresses: string[] = [];
+  const childPath = (address: string): string => {
+    addresses.push(address);
+    return '/';
+  };
+  await rewritePlaylist(text, { ...context, childPath }, signal);
+  return addresses;
+}
+
+/**
  * Keeps the variables that an HLS playlist defines. Their values are substituted in its text, with limits on the added
  * length.
  *

@@ -39,6 +39,9 @@ export interface ViewerRequest {
   ifRange?: string | undefined;
 }
 
+/** For whom a playlist is fetched: the stream of a viewer, or what several of them wait for. */
+export type FetchingStream = Pick<RunningStream, 'signal' | 'cut'>;
+
 /** Those parts of the gateway by which viewers share. */
 export type SharingParts = GatedUpstream & { timing: StreamTiming; failover: Failover };
 
@@ -58,7 +61,11 @@ export interface SharedUpstreams extends Disposable {
    */
   fetchPlaylist(
     parts: SharingParts & { fetcher: PlaylistFetcher },
-    request: Pick<ViewerRequest, 'sealed' | 'stream'> & { key: string; opened?: UpstreamAnswer | undefined },
+    request: Pick<ViewerRequest, 'sealed'> & {
+      stream: FetchingStream;
+      key: string;
+      opened?: UpstreamAnswer | undefined;
+    },
     signal: AbortSignal,
   ): Promise<FoundPlaylist>;
   /**

@@ -6,6 +6,7 @@ import { systemClock } from '../../../../platform/clock.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import { createHttpServer } from '../../../../platform/http/http-server.ts';
 import { createLog } from '../../../../platform/log.ts';
+import { createListRenewals } from '../delivery/list-renewals.ts';
 import { createPlaylistFetcher } from '../delivery/fetch-playlist.ts';
 import { createRunningStreams, type RunningStreams } from '../delivery/running-streams.ts';
 import { createPlaylists } from '../delivery/send-playlist.ts';
@@ -81,14 +82,16 @@ function createSupply(): Supply {
     budget: createSourceBudget(systemClock),
     judgePicture: undefined,
   };
+  const renewals = createListRenewals(systemClock);
   return {
     upstream,
+    renewals,
     gate: createHostGate(),
     timing,
     failover,
     shared: createSharedUpstreams({ forgetCookies: upstream.forgetCookies, failover, timing }),
     fetcher: createPlaylistFetcher({ timing }),
-    playlists: createPlaylists(createStreamSealer(Buffer.alloc(32, 7)), systemClock),
+    playlists: createPlaylists(createStreamSealer(Buffer.alloc(32, 7)), systemClock, renewals),
     clientOf: (grant) => ({ isInspection: false, isSerial: false, device: grant }),
   };
 }

@@ -1,13 +1,16 @@
+import { readItemKey, type ErrorCode } from '@butaca/contract';
 import { withDeadline } from '../../../../platform/async/deadline.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import { upstreamRequest } from '../delivery/child-stream.ts';
-import type { PlaylistFetcher } from '../delivery/fetch-playlist.ts';
+import type { FoundPlaylist, PlaylistFetcher } from '../delivery/fetch-playlist.ts';
 import { ownerOf, passGate } from '../delivery/gated-stream.ts';
+import type { ListRenewals, ListRequest } from '../delivery/list-renewals.ts';
+import { onAbort } from '../delivery/send-bytes.ts';
 import { openInternal, readInternalText } from '../delivery/send-internal.ts';
 import type { Playlists } from '../delivery/send-playlist.ts';
 import { cutSlice, sliceRange } from '../delivery/slice.ts';
-import { isPlaylist } from '../playlists/playlist.ts';
-import type { SharedUpstreams, SharingParts } from '../shared/shared-upstreams.ts';
+import { isPlaylist, listAddresses } from '../playlists/playlist.ts';
+import type { FetchingStream, SharedUpstreams, SharingParts } from '../shared/shared-upstreams.ts';
 import { isPlaylistType, readRange } from '../stream/media-headers.ts';
 import type { InternalMedia } from '../stream/stream.ts';
 import type { SealedStream } from '../stream/token.ts';
@@ -19,6 +22,7 @@ export interface Supply extends SharingParts {
   shared: SharedUpstreams;
   fetcher: PlaylistFetcher;
   playlists: Playlists;
+  renewals: ListRenewals;
 }
 
 /** Finds the playlist of a request that was rewritten before and does not change any more. */
@@ -64,10 +68,73 @@ export function openPlaylist(
 ): Promise<Opened> {
   const { playlistWithinMs, clock } = supply.timing;
   const open = async (signal: AbortSignal): Promise<Opened> => {
-    const found = await supply.shared.fetchPlaylist(supply, { key, sealed, stream, opened }, signal);
+    const found =
+      opened === undefined
+        ? await fetchList(supply, { key, sealed, stream }, signal)
+        : await supply.shared.fetchPlaylist(supply, { key, sealed, stream, opened }, signal);
     return { form: 'playlist', text: await supply.playlists.rewrite(key, sealed, found, signal) };
   };
   return withDeadline(stream.signal, playlistWithinMs, open, clock);
+}
+
+/** The failures by which a provider refuses the address of a playlist that it has named before. */
+const endedCodes: ReadonlySet<string> = new Set<ErrorCode>([
+  'upstream.unauthorized',
+  'upstream.forbidden',
+  'upstream.gone',
+]);
+
+/** Fetches a playlist; where its address has ended, at the one that its master playlist names now. */
+async function fetchList(
+  supply: Supply,
+  { key, sealed, stream }: Pick<StreamRequest, 'key' | 'sealed'> & { stream: FetchingStream },
+  signal: AbortSignal,
+): Promise<FoundPlaylist> {
+  const fetched = await supply.renewals.open<FoundPlaylist | AppError>(sealed, {
+    request: (present) =>
+      supply.shared
+        .fetchPlaylist(supply, { key, sealed: present, stream }, signal)
+        .catch((error: unknown) => {
+          if (error instanceof AppError && endedCodes.has(error.code)) return error;
+          throw error;
+        }),
+    isRefused: (outcome) => outcome instanceof AppError,
+    drop: () => undefined,
+    fetchList: (list, inFlight) => fetchNamed(supply, list, inFlight),
+    signal,
+  });
+  if (fetched instanceof AppError) throw fetched;
+  return fetched;
+}
+
+/** Fetches a playlist anew for all who need it. @returns the addresses that it names */
+async function fetchNamed(
+  supply: Supply,
+  { key, stream: sealed }: ListRequest,
+  inFlight: AbortSignal,
+): Promise<string[]> {
+  const { playlistWithinMs, clock } = supply.timing;
+  const controller = new AbortController();
+  onAbort(inFlight, () => controller.abort(inFlight.reason));
+  const stream = { signal: controller.signal, cut: () => controller.abort(new AppError('upstream.full')) };
+  const fetch = async (signal: AbortSignal): Promise<string[]> => {
+    const { address, text } = await fetchList(supply, { key, sealed, stream }, signal);
+    return listAddresses(text, { address, isTrial: sealed.grant.isTrial }, signal);
+  };
+  try {
+    return await withDeadline(controller.signal, playlistWithinMs, fetch, clock);
+  } finally {
+    controller.abort();
+  }
+}
+
+/** The statuses by which providers refuse an address whose signature has ended. */
+const endedStatuses: ReadonlySet<number> = new Set([401, 403, 410]);
+
+/** Whether a stream is a segment or key of a film or chapter in HLS that a person plays. */
+function isPartOfFilm({ role, streamKind, grant }: SealedStream): boolean {
+  const kind = readItemKey(grant.playableKey ?? grant.itemKey)?.kind;
+  return streamKind === 'hls' && role !== 'source' && (kind === 'video' || kind === 'chapter');
 }
 
 /**
@@ -83,7 +150,20 @@ export async function openBytes(supply: Supply, asked: StreamRequest, sealed: Se
   const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
   const kind = sealed.role === 'source' && method === 'GET' ? 'transfer' : 'request';
   const shared = await supply.shared.open(supply, { sealed, stream, method, ...range });
-  const found = shared ?? (await askAlone(supply, asked, { sealed, kind, method, ...range }));
+  const found =
+    shared ??
+    (await supply.renewals.open(sealed, {
+      request: (present) => askAlone(supply, asked, { sealed: present, kind, method, ...range }),
+      isRefused: ({ status }) => endedStatuses.has(status),
+      drop: (answer) => answer.abort(),
+      fetchList: (list, inFlight) => fetchNamed(supply, list, inFlight),
+      signal: stream.signal,
+    }));
+  if (endedStatuses.has(found.status) && isPartOfFilm(sealed) && !supply.renewals.isKnown(sealed)) {
+    found.abort();
+    // The player requests a new address, whose playlist is then known, and goes on at the same position.
+    throw new AppError('stream.expired', { cause: new Error(`upstream answered ${found.status}`) });
+  }
   const answer = slice === undefined ? found : cutSlice(found, slice, method);
   if (isPlaylistType(answer.headers['content-type']) || isPlaylist(answer.head)) {
     // What was requested as a file turned out to be a playlist, which is needed as a whole. Many providers allow one
