@@ -8,8 +8,9 @@ import { listLinks } from './navigation.ts';
 import { now } from '../platform/base/clock.ts';
 
 /**
- * The footer of every page. Of «Términos», «Privacidad» and «Soporte» it shows those for which the operator gave an
- * address or a text.
+ * The footer of every page, with the blocks «Explorar», «Legal» and «Contacto».
+ *
+ * @see docs/requisitos.md, R2.15
  */
 export function Footer() {
   const [OperatorLinks, setLinks] = useState<ComponentType>();

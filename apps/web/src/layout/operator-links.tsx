@@ -7,35 +7,46 @@ import { paths } from '../shared/paths.ts';
 const legalKeys: readonly FooterLinkKey[] = ['terminos', 'privacidad'];
 const contactKeys: readonly FooterLinkKey[] = ['soporte'];
 
-/** The blocks «Legal» and «Contacto» of the footer, with the links for which the operator gave an address or a text. */
+/**
+ * The blocks «Legal» and «Contacto» of the footer. A link for which the operator gave no address leads to a page with the
+ * operator's text, or one that says what is missing.
+ */
 export function OperatorLinks() {
   const { data: links = [] } = useQuery(footerLinksQuery());
   return (
     <>
-      <Block title="Legal" links={links.filter(({ key }) => legalKeys.includes(key))} />
-      <Block title="Contacto" links={links.filter(({ key }) => contactKeys.includes(key))} />
+      <Block title="Legal" keys={legalKeys} links={links} />
+      <Block title="Contacto" keys={contactKeys} links={links} />
     </>
   );
 }
 
-/** A block of links; nothing while there are none. */
-function Block({ title, links }: { title: string; links: readonly FooterLink[] }) {
-  if (links.length === 0) return null;
+interface BlockProps {
+  title: string;
+  keys: readonly FooterLinkKey[];
+  /** The links that have a target. */
+  links: readonly FooterLink[];
+}
+
+function Block({ title, keys, links }: BlockProps) {
   return (
     <div>
       <h2>{title}</h2>
       <ul>
-        {links.map(({ key, address }) => (
-          <li key={key}>
-            {address === null ? (
-              <Link to={paths.footerText(key)}>{footerLinkNames[key]}</Link>
-            ) : (
-              <a href={address} target="_blank" rel="noopener noreferrer">
-                {footerLinkNames[key]}
-              </a>
-            )}
-          </li>
-        ))}
+        {keys.map((key) => {
+          const address = links.find((link) => link.key === key)?.address ?? null;
+          return (
+            <li key={key}>
+              {address === null ? (
+                <Link to={paths.footerText(key)}>{footerLinkNames[key]}</Link>
+              ) : (
+                <a href={address} target="_blank" rel="noopener noreferrer">
+                  {footerLinkNames[key]}
+                </a>
+              )}
+            </li>
+          );
+        })}
       </ul>
     </div>
   );

@@ -321,8 +321,8 @@ describe('the footer', () => {
     await screen.findByText('Nada sale de este servidor.');
   });
 
-  it('leaves out links without a target, and the headings of blocks without links', async () => {
-    const { calls } = await openApp('/', {
+  it('keeps «Legal» and «Contacto» where nothing is written, with links to pages that say so', async () => {
+    const { user, path } = await openApp('/', {
       as: 'valentina',
       prepare: ({ memory }) => {
         for (const target of Object.values(memory.settings.footer))
@@ -330,8 +330,15 @@ describe('the footer', () => {
       },
     });
     const footer = within(await screen.findByRole('contentinfo'));
-    await waitFor(() => expect(calls()).toContain('GET /api/footer-links'));
-    expect(footer.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(['Explorar']);
-    expect(footer.getAllByRole('listitem')).toHaveLength(3);
+    await footer.findByRole('heading', { name: 'Legal' });
+    expect(footer.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
+      'Explorar',
+      'Legal',
+      'Contacto',
+    ]);
+    expect(footer.getAllByRole('listitem')).toHaveLength(6);
+    await user.click(footer.getByRole('link', { name: 'Términos' }));
+    await screen.findByRole('heading', { name: 'Los términos de uso no están escritos todavía.' });
+    expect(path()).toBe('/terminos');
   });
 });

@@ -1,6 +1,6 @@
 /**
  * The links of the footer whose targets the operator gives: an address on another site, or a text that the product
- * shows on a page of its own at `/<key>`. A link without either is not shown.
+ * shows on a page of its own at `/<key>`. Without either, that page says what is missing.
  */
 export const footerLinkKeys = ['terminos', 'privacidad', 'soporte'] as const;
 export type FooterLinkKey = (typeof footerLinkKeys)[number];

@@ -13,7 +13,7 @@ import { detailsOf } from '../editing/admin-message.ts';
 import { SaveButton } from '../editing/save-button.tsx';
 import { useSettingsSave } from './use-settings-save.ts';
 
-/** What the footer does with a link: leave it out, open an address, or open a page with a text. */
+/** What the footer does with a link: say what is missing, open an address, or open a page with a text. */
 type Choice = 'none' | 'address' | 'text';
 
 interface Typed extends FooterTarget {
@@ -21,7 +21,7 @@ interface Typed extends FooterTarget {
 }
 
 const choices: readonly { value: Choice; label: string }[] = [
-  { value: 'none', label: 'No mostrar' },
+  { value: 'none', label: 'Nada todavía' },
   { value: 'address', label: 'Abrir una dirección' },
   { value: 'text', label: 'Mostrar un texto' },
 ];
@@ -53,7 +53,8 @@ export function FooterLinksForm({ footer }: { footer: Settings['footer'] }) {
     <form className="settings__part" aria-labelledby="settings-footer" onSubmit={handleSubmit}>
       <h2 id="settings-footer">Pie de página</h2>
       <p>
-        Los enlaces que aparecen al final de cada página. Lo que no tiene dirección ni texto no se muestra.
+        Los enlaces que aparecen al final de cada página. El que no tiene dirección ni texto abre una página
+        que dice lo que falta.
       </p>
       {footerLinkKeys.map((key) => (
         <LinkFields

@@ -21,11 +21,32 @@ describe('the page with a text of the operator', () => {
     await screen.findByText('<img src=x onerror=alert(1)> Llámanos.');
   });
 
+  const withoutTargets: NonNullable<Parameters<typeof openApp>[1]>['prepare'] = ({ memory }) => {
+    for (const target of Object.values(memory.settings.footer))
+      Object.assign(target, { address: '', text: '' });
+  };
+
   it('says that there is no text, with a way out', async () => {
-    const { user, path } = await openApp('/terminos', { as: 'valentina' });
-    await screen.findByRole('heading', { name: 'Esta página no tiene texto todavía.' });
+    const { user, path } = await openApp('/terminos', { as: 'valentina', prepare: withoutTargets });
+    await screen.findByRole('heading', { name: 'Los términos de uso no están escritos todavía.' });
+    screen.getByText('Los escribe quien lleva este servicio.');
     await user.click(screen.getByRole('link', { name: 'Ir al inicio' }));
     expect(path()).toBe('/');
+  });
+
+  it('tells an administrator where to write what is missing, and leads there', async () => {
+    const { user, path } = await openApp('/soporte', { as: 'ada', prepare: withoutTargets });
+    await screen.findByRole('heading', { name: 'No hay todavía una dirección de soporte.' });
+    screen.getByText('Escribe el texto, o da la dirección de una página, en Ajustes, en «Pie de página».');
+    await user.click(screen.getByRole('link', { name: 'Ir a Ajustes' }));
+    await screen.findByRole('form', { name: 'Pie de página' });
+    expect(path()).toBe('/admin?tab=settings');
+  });
+
+  it('leads to the operator’s address where there is one instead of a text', async () => {
+    await openApp('/terminos');
+    const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Abrir Términos' });
+    expect(link.href).toBe('https://operador.example/terminos');
   });
 
   it('can be loaded again after a failure', async () => {
