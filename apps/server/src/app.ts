@@ -71,6 +71,7 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
     stats,
     providers: operations.providers,
     imports: operations.imports,
+    settings,
   });
   const { videos, collections, progress } = catalogue;
   const demoTargets = { accounts: people.accounts, channels, videos, collections, progress };

@@ -619,7 +619,20 @@ const scriptedCalls: readonly ScriptedCall[] = [
     body: { items: [unknownId] },
     status: 404,
   },
+  { route: 'GET /api/collections/additions', as: 'viewer' },
+  {
+    route: 'PUT /api/collections/:id/items',
+    as: 'viewer',
+    params: { id: '<collection>' },
+    body: { items: ['<film>'] },
+  },
   { route: 'GET /api/collections', as: 'viewer' },
+  {
+    route: 'DELETE /api/admin/collection-additions/:id',
+    as: 'admin',
+    params: { id: unknownId },
+    status: 404,
+  },
   {
     route: 'DELETE /api/collections/:id/items/:itemId',
     as: 'admin',

@@ -69,12 +69,13 @@ describe('the endpoints of the API', () => {
     expect(open.toSorted()).toEqual(['changePassword', 'logout', 'me']);
   });
 
-  it('let a viewer change only their own data and collections', () => {
+  it('let a viewer change only their own data and what is in collections', () => {
     const own = calls
       .filter(([, { method, access }]) => method !== 'GET' && access === 'user')
       .map(([name]) => name);
     expect(own.toSorted()).toEqual([
       'addFavourite',
+      'addToCollection',
       'changePassword',
       'decideActivation',
       'endOtherSessions',

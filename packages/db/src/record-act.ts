@@ -11,7 +11,7 @@ export interface Actor {
   username: string;
 }
 
-/** One administrator's action, as the audit log stores it. */
+/** One action of an administrator, or what a viewer added to a collection, as the audit log stores it. */
 export interface Act {
   /** The name of the action, `noun.verb`: one of the `auditActions` in the API contract. */
   action: string;
@@ -24,14 +24,17 @@ export interface Act {
 }
 
 /**
- * Writes an administrator's action to the audit log. Must run in the transaction of the action itself, so that both are
- * committed or neither.
+ * Writes an action to the audit log. Must run in the transaction of the action itself, so that both are committed or
+ * neither.
+ *
+ * @returns the id of the entry
  */
-export async function recordAct(trx: Kysely<Database>, actor: Actor, act: Act): Promise<void> {
+export async function recordAct(trx: Kysely<Database>, actor: Actor, act: Act): Promise<string> {
+  const id = randomUUID();
   await trx
     .insertInto('audit_entry')
     .values({
-      id: randomUUID(),
+      id,
       account_id: actor.accountId,
       username: actor.username,
       action: act.action,
@@ -41,4 +44,5 @@ export async function recordAct(trx: Kysely<Database>, actor: Actor, act: Act): 
       after: act.after === undefined ? null : JSON.stringify(act.after),
     })
     .execute();
+  return id;
 }

@@ -67,16 +67,17 @@ export function viewFakeAccount(account: FakeAccount, memory: FakeMemory): Accou
   };
 }
 
-/** Adds an entry to the fake server's audit log. */
+/** Adds an entry to the fake server's audit log, and returns its id. */
 export function keepAct(
   caller: FakeCaller,
   action: AuditAction,
   subjectName: string,
   change: { before?: Record<string, unknown>; after?: Record<string, unknown> } = {},
-): void {
+): string {
   const { audit } = caller.memory;
+  const id = String(audit.length + 1);
   audit.unshift({
-    _id: String(audit.length + 1),
+    _id: id,
     at: new Date().toISOString(),
     username: personOf(caller).username,
     action,
@@ -85,6 +86,7 @@ export function keepAct(
     before: change.before ?? null,
     after: change.after ?? null,
   });
+  return id;
 }
 
 function change(caller: FakeCaller, id: string, changed: Partial<FakeAccount>): Account {

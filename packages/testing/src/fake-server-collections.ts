@@ -1,17 +1,24 @@
 import { foldText, type Collection } from '@butaca/contract';
+import { keepAct } from './fake-server-accounts.ts';
 import { FakeRefusal, personOf, type FakeCaller, type FakeRoutes } from './fake-server-caller.ts';
 import { findFakeVideo, isFakeShown } from './fake-server-videos.ts';
 import type { FakeCollection, FakeMemory } from './fake-server-memory.ts';
 import { toFakeVideoCard } from './fake-videos.ts';
 import { makeSlug } from './fake-slug.ts';
 
-type CollectionRoute = Extract<keyof FakeRoutes, `${string} /api/collections${string}`>;
+type CollectionRoute = Extract<
+  keyof FakeRoutes,
+  `${string} /api/${'collections' | 'admin/collection-additions'}${string}`
+>;
 
 function findCollection(memory: FakeMemory, id: string): FakeCollection {
   const found = memory.collections.find((collection) => collection._id === id);
   if (found === undefined) throw new FakeRefusal('collection.not_found');
   return found;
 }
+
+const mayAdd = (caller: FakeCaller): boolean =>
+  personOf(caller).role === 'admin' || caller.memory.settings.viewersAddToCollections;
 
 function view(
   { _id, name, itemsModel, itemIds }: FakeCollection,
@@ -24,7 +31,7 @@ function view(
 
 /**
  * The fake server's API routes for collections (named lists of videos): administrators create collections, every user
- * adds videos to them.
+ * adds videos to them unless the settings leave that to administrators.
  */
 export const collectionRoutes: Pick<FakeRoutes, CollectionRoute> = {
   'GET /api/collections': (_request, caller) => {
@@ -38,15 +45,41 @@ export const collectionRoutes: Pick<FakeRoutes, CollectionRoute> = {
     if (collections.some((other) => foldText(other.name) === foldText(name))) {
       throw new FakeRefusal('collection.duplicate');
     }
-    const collection: FakeCollection = { _id: makeSlug(name), name, itemsModel, itemIds: [] };
+    const collection: FakeCollection = {
+      _id: makeSlug(name),
+      name,
+      itemsModel,
+      itemIds: [],
+      additions: new Map(),
+    };
     collections.push(collection);
     return view(collection, caller);
   },
+  'GET /api/collections/additions': (_request, caller) => ({ isOpen: mayAdd(caller) }),
   'PUT /api/collections/:id/items': ({ params: { id }, body: { items } }, caller) => {
+    if (!mayAdd(caller)) throw new FakeRefusal('collection.closed');
     const collection = findCollection(caller.memory, id);
-    const added = items.map((item) => findFakeVideo(caller.memory, item)._id);
-    collection.itemIds = [...new Set([...collection.itemIds, ...added])];
+    const videos = items.map((item) => findFakeVideo(caller.memory, item));
+    const added = videos.filter(({ _id }) => !collection.itemIds.includes(_id));
+    if (added.length > 0) {
+      const addition = keepAct(caller, 'collection.add_items', collection.name, {
+        after: { items: added.map(({ title }) => title) },
+      });
+      for (const { _id } of added) collection.additions.set(_id, addition);
+      collection.itemIds = [...new Set([...collection.itemIds, ...added.map(({ _id }) => _id)])];
+    }
     return view(collection, caller);
+  },
+  'DELETE /api/admin/collection-additions/:id': ({ params: { id } }, caller) => {
+    for (const collection of caller.memory.collections) {
+      const undone = collection.itemIds.filter((item) => collection.additions.get(item) === id);
+      if (undone.length === 0) continue;
+      collection.itemIds = collection.itemIds.filter((item) => !undone.includes(item));
+      keepAct(caller, 'collection.undo_addition', collection.name);
+      const words = undone.length === 1 ? 'Se quitó 1 título' : `Se quitaron ${undone.length} títulos`;
+      return { message: `${words} de la colección «${collection.name}».` };
+    }
+    throw new FakeRefusal('addition.not_found');
   },
   'DELETE /api/collections/:id': ({ params: { id } }, { memory }) => {
     const collection = findCollection(memory, id);

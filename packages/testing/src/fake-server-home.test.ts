@@ -158,10 +158,16 @@ describe('the fake server’s collections', () => {
     });
   });
 
-  it('accept videos from administrators only, without duplicates', async () => {
+  it('accept videos from everybody unless the settings close it, without duplicates', async () => {
     const items = ['volcan', 'el-faro-del-sur', 'volcan'];
-    expect((await fake.call(`PUT ${winter}/items`, 'gerardo', { items })).status).toBe(403);
-    expect((await fake.call(`PUT ${winter}/items`, 'ada', { items })).status).toBe(200);
+    const allow = (viewersAddToCollections: boolean) =>
+      fake.call('PUT /api/admin/settings', 'ada', { viewersAddToCollections });
+    await allow(false);
+    expect((await fake.call(`PUT ${winter}/items`, 'gerardo', { items })).body).toMatchObject({
+      code: 'collection.closed',
+    });
+    await allow(true);
+    expect((await fake.call(`PUT ${winter}/items`, 'gerardo', { items })).status).toBe(200);
     expect(await winterItems()).toEqual([
       'la-noche-sin-final',
       'el-faro-del-sur',

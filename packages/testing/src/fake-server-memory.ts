@@ -77,6 +77,8 @@ export interface FakeChannel extends AdminChannel, Pick<AdminChannelDetail, 'cou
  */
 export interface FakeCollection extends Omit<Collection, 'items'> {
   itemIds: string[];
+  /** The entry of the audit log that says who added a title, by the title's id. */
+  additions: Map<string, string>;
 }
 
 export interface FakeProgress extends WatchProgress {
@@ -314,6 +316,7 @@ export function createFakeMemory(origin: string): FakeMemory {
     settings: {
       newAccountPlan: 'gplay',
       hideAdults: false,
+      viewersAddToCollections: true,
       footer: {
         terminos: { address: 'https://operador.example/terminos', text: '' },
         privacidad: {
@@ -348,6 +351,7 @@ export function createFakeMemory(origin: string): FakeMemory {
       name,
       itemsModel,
       itemIds: [...itemIds],
+      additions: new Map(),
     })),
     progress: watched.map(makeFakeProgress),
     chapterPositions: new Map(),

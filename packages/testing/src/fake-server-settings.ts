@@ -10,7 +10,10 @@ type SettingsRoute = Extract<
 /** The fake server's API routes for the settings of the product and the links of the footer. */
 export const settingsRoutes: Pick<FakeRoutes, SettingsRoute> = {
   'GET /api/admin/settings': (_request, { memory }) => memory.settings,
-  'PUT /api/admin/settings': ({ body: { newAccountPlan, hideAdults, footer = {} } }, caller) => {
+  'PUT /api/admin/settings': (
+    { body: { newAccountPlan, hideAdults, viewersAddToCollections, footer = {} } },
+    caller,
+  ) => {
     const { memory } = caller;
     const given = Object.fromEntries(
       Object.entries(footer).filter(([, target]) => target !== undefined),
@@ -18,6 +21,7 @@ export const settingsRoutes: Pick<FakeRoutes, SettingsRoute> = {
     memory.settings = {
       newAccountPlan: newAccountPlan ?? memory.settings.newAccountPlan,
       hideAdults: hideAdults ?? memory.settings.hideAdults,
+      viewersAddToCollections: viewersAddToCollections ?? memory.settings.viewersAddToCollections,
       footer: { ...memory.settings.footer, ...given },
     };
     keepAct(caller, 'settings.update', '');

@@ -11,6 +11,7 @@ import { planOffersFeature } from '../features/catalogue/plan-offers/index.ts';
 import { progressFeature } from '../features/catalogue/progress/index.ts';
 import { searchFeature } from '../features/catalogue/search/index.ts';
 import { videosFeature } from '../features/catalogue/videos/index.ts';
+import type { SettingsFeature } from '../features/operations/settings/index.ts';
 import { versionedImagePath } from '../features/streaming/images/index.ts';
 import type { ServeEndpoint } from '../platform/http/serve-endpoint.ts';
 import type { Session } from '../shared/session.ts';
@@ -34,6 +35,7 @@ export function wireCatalogue(
     stats,
     providers,
     imports,
+    settings,
   }: {
     people: People;
     streaming: Streaming;
@@ -42,6 +44,7 @@ export function wireCatalogue(
     stats: Operations['stats'];
     providers: Operations['providers'];
     imports: Operations['imports'];
+    settings: Pick<SettingsFeature, 'viewersAddToCollections'>;
   },
 ) {
   const { config, db, clock, log, version, items, closing } = base;
@@ -74,7 +77,7 @@ export function wireCatalogue(
       void people.playing.renew(accountId, { deviceId, itemKey: itemKeyOf('video', videoId) }),
   });
   closing.use(progress);
-  const collections = collectionsFeature({ db, cards: videos });
+  const collections = collectionsFeature({ db, cards: videos, settings });
   const favourites = favouritesFeature({ db, cards: { videos, channels } });
   const enrichment = enrichmentFeature({
     ...basics,

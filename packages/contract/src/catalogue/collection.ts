@@ -49,11 +49,21 @@ export const createCollection = defineEndpoint({
   errors: ['collection.duplicate'],
 });
 
+export const getCollectionAdditions = defineEndpoint({
+  method: 'GET',
+  path: '/api/collections/additions',
+  access: 'user',
+  summary: 'Whether the person may add titles to collections; administrators always may.',
+  input: {},
+  output: z.object({ isOpen: z.boolean() }),
+});
+
 export const addToCollection = defineEndpoint({
   method: 'PUT',
   path: '/api/collections/:id/items',
-  access: 'admin',
-  summary: 'Adds videos to a collection; those that are in it already stay as they are.',
+  access: 'user',
+  summary:
+    'Adds videos to a collection; those that are in it already stay as they are. The settings may close it to viewers.',
   input: {
     params: collectionParams,
     body: z.object(
@@ -67,7 +77,7 @@ export const addToCollection = defineEndpoint({
     ),
   },
   output: collectionSchema,
-  errors: ['collection.not_found', 'collection.full', 'video.not_found'],
+  errors: ['collection.closed', 'collection.not_found', 'collection.full', 'video.not_found'],
 });
 
 export const deleteCollection = defineEndpoint({
@@ -88,4 +98,15 @@ export const removeFromCollection = defineEndpoint({
   input: { params: z.object({ id: idSchema, itemId: idSchema }) },
   output: z.object({ message: z.string() }),
   errors: ['collection.not_found'],
+});
+
+export const undoCollectionAddition = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/admin/collection-additions/:id',
+  access: 'admin',
+  summary:
+    'Takes out of a collection what one addition put into it and is still there; `id` is that of its entry in the audit log.',
+  input: { params: collectionParams },
+  output: z.object({ message: z.string() }),
+  errors: ['addition.not_found'],
 });

@@ -1,4 +1,7 @@
-/** The actions of administrators that the audit log records, each with the Spanish text that the log shows. */
+/**
+ * The actions that the audit log records, each with the Spanish text that the log shows: those of administrators, and
+ * what viewers add to collections.
+ */
 export const auditActions = {
   'user.create': 'Creó el usuario',
   'user.approve': 'Aprobó el registro de',
@@ -24,6 +27,7 @@ export const auditActions = {
   'video.delete': 'Eliminó el VOD',
   'collection.create': 'Creó la colección',
   'collection.add_items': 'Agregó títulos a la colección',
+  'collection.undo_addition': 'Deshizo lo agregado a la colección',
   'collection.remove_item': 'Quitó un título de la colección',
   'collection.delete': 'Eliminó la colección',
   'import.run': 'Importó',

@@ -14,7 +14,7 @@ const footerAddress = z
     error: 'La dirección no puede llevar usuario ni contraseña: cualquiera podría leerlos.',
   });
 
-/** The target of a footer link: an address, or a text, or neither (two empty texts), and then the link is not shown. */
+/** The target of a footer link: an address, or a text, or neither (two empty texts). */
 export const footerTargetSchema = z
   .object({ address: footerAddress, text: text(0, footerTextMaxLength) })
   .refine((target) => target.address === '' || target.text === '', {
@@ -26,13 +26,15 @@ export type FooterTarget = z.output<typeof footerTargetSchema>;
 const storedTarget = z.object({ address: z.string(), text: z.string() });
 
 /**
- * What administrators decide about the whole product: the plan of new accounts, whether viewers see what is for adults,
- * and where the links of the footer lead.
+ * What administrators decide about the whole product: the plan of new accounts, whether viewers see what is for adults
+ * and add to collections, and where the links of the footer lead.
  */
 export const settingsSchema = z.object({
   newAccountPlan: z.enum(planKeys),
   /** Whether titles and channels for adults are hidden from all viewers, as inactive ones are. */
   hideAdults: z.boolean(),
+  /** Whether viewers may add titles to collections, as administrators do. */
+  viewersAddToCollections: z.boolean(),
   footer: z.object({ terminos: storedTarget, privacidad: storedTarget, soporte: storedTarget }),
 });
 export type Settings = z.output<typeof settingsSchema>;
@@ -57,6 +59,7 @@ export const updateSettings = defineEndpoint({
       .object({
         newAccountPlan: plan.optional(),
         hideAdults: flag.optional(),
+        viewersAddToCollections: flag.optional(),
         footer: z
           .object({
             terminos: footerTargetSchema.optional(),
@@ -66,7 +69,7 @@ export const updateSettings = defineEndpoint({
           .optional(),
       })
       .refine((body) => Object.values(body).some((value) => value !== undefined), {
-        error: 'Indica newAccountPlan, hideAdults o footer.',
+        error: 'Indica newAccountPlan, hideAdults, viewersAddToCollections o footer.',
         path: ['newAccountPlan'],
       }),
   },

@@ -131,6 +131,14 @@ export const errorCatalogue = {
       'El código no es correcto o ya se ha usado. Escribe el que muestra ahora tu aplicación, o un código de recuperación.',
   },
   'role.forbidden': { status: 403, sentence: 'Acceso denegado. Debes ser administrador.' },
+  'collection.closed': {
+    status: 403,
+    sentence: 'Ahora solo los administradores pueden agregar títulos a las colecciones.',
+  },
+  'addition.not_found': {
+    status: 404,
+    sentence: 'Ya no queda nada de lo que se agregó, o se agregó con una versión anterior.',
+  },
   'collection.not_found': { status: 404, sentence: 'La colección no existe.' },
   'account.not_found': { status: 404, sentence: 'El usuario no existe.' },
   'invitation.invalid': {

@@ -47,7 +47,7 @@ export interface RestoreOptions {
    * A callback that a restore calls with its transaction when the tables hold the restored data, for example to add an
    * entry to the audit log.
    */
-  afterwards?: (trx: Kysely<Database>, restored: RestoredBackup) => Promise<void>;
+  afterwards?: (trx: Kysely<Database>, restored: RestoredBackup) => Promise<unknown>;
 }
 
 /** The header of a backup that has been restored, and where the backup comes from. */

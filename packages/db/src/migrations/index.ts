@@ -41,6 +41,7 @@ import { fasterSearchMigration } from './0040-faster-search.ts';
 import { titleWeightMigration } from './0041-title-weight.ts';
 import { editedTagsMigration } from './0042-edited-tags.ts';
 import { activationNetworksMigration } from './0045-activation-networks.ts';
+import { collectionAdditionsMigration } from './0052-collection-additions.ts';
 
 /**
  * Every schema migration by its name; migrations run in the order of their names. The list is static because the server
@@ -91,4 +92,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0041_title_weight': titleWeightMigration,
   '0042_edited_tags': editedTagsMigration,
   '0045_activation_networks': activationNetworksMigration,
+  '0052_collection_additions': collectionAdditionsMigration,
 };

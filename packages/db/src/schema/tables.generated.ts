@@ -177,6 +177,7 @@ export interface Collection {
 
 export interface CollectionItem {
   added_at: Generated<Date>;
+  addition_id: string | null;
   collection_id: string;
   video_id: string;
 }
@@ -463,6 +464,7 @@ export interface Setting {
   terminos_address: Generated<string>;
   terminos_text: Generated<string>;
   updated_at: Generated<Date>;
+  viewers_add_to_collections: Generated<boolean>;
 }
 
 export interface SourceLook {

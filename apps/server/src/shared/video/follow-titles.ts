@@ -12,8 +12,8 @@ export const followTitles = (
 ): RawBuilder<unknown>[] => [
   sql`
     with added as (
-      insert into collection_item (collection_id, video_id, added_at)
-      select collection_id, ${kept}, min(added_at)
+      insert into collection_item (collection_id, video_id, added_at, addition_id)
+      select collection_id, ${kept}, min(added_at), min(addition_id)
       from collection_item join ${pairs} on ${gone} = collection_item.video_id group by collection_id, ${kept}
       on conflict do nothing returning collection_id, video_id)
     insert into migration_kept (run_id, kind, content)

@@ -3,15 +3,18 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type FormEvent } from 'react';
 import { messageOf } from '../../platform/api/api-error.ts';
 import { CollectionFailure, addToCollection, type CollectionChoice } from './add-to-collection.ts';
+import { isAdmin } from '../../platform/session/session-store.ts';
 import type { Card } from '../card/card.ts';
 import { collectionsQuery } from './collections.queries.ts';
 import './collection-dialog.css';
 
 const nothingChosen = 'Por favor, selecciona una colección o crea una nueva.';
+/** The same for viewers, who cannot create collections. */
+const nothingSelected = 'Por favor, selecciona una colección.';
 
 /**
- * The dialog «Agregar a colección» of administrators, which adds a title to an existing collection or to a new one. It is
- * open while it is rendered.
+ * The dialog «Agregar a colección», which adds a title to an existing collection or, for administrators, to a new one. It
+ * is open while it is rendered.
  *
  * @see docs/requisitos.md, R5.16
  */
@@ -90,7 +93,7 @@ function CollectionForm({ id, isPending, onProblem, onChoose }: CollectionFormPr
     const name = newName.trim();
     if (collection !== undefined) onChoose({ collection });
     else if (name !== '') onChoose({ newName: name });
-    else onProblem(nothingChosen);
+    else onProblem(isAdmin() ? nothingChosen : nothingSelected);
   };
 
   return (
@@ -124,18 +127,23 @@ function CollectionForm({ id, isPending, onProblem, onChoose }: CollectionFormPr
           }}
         />
       ) : null}
-      <TextField
-        label="Nueva colección"
-        placeholder="Nombre de la colección"
-        value={newName}
-        disabled={isPending}
-        maxLength={100}
-        onChange={(event) => {
-          setNewName(event.target.value);
-          setChosenId('');
-          onProblem(undefined);
-        }}
-      />
+      {isAdmin() || !collections.isSuccess || known.length > 0 ? null : (
+        <p>No hay colecciones. Podrás agregar títulos cuando un administrador cree la primera.</p>
+      )}
+      {isAdmin() ? (
+        <TextField
+          label="Nueva colección"
+          placeholder="Nombre de la colección"
+          value={newName}
+          disabled={isPending}
+          maxLength={100}
+          onChange={(event) => {
+            setNewName(event.target.value);
+            setChosenId('');
+            onProblem(undefined);
+          }}
+        />
+      ) : null}
     </form>
   );
 }

@@ -10,3 +10,11 @@ export const collectionsQuery = () =>
     queryKey: ['collections'],
     queryFn: ({ signal }) => api('GET /api/collections', {}, signal),
   });
+
+/** The query that says whether a viewer may add titles to collections. */
+export const additionsQuery = () =>
+  queryOptions({
+    queryKey: ['collections', 'additions'],
+    queryFn: async ({ signal }) => (await api('GET /api/collections/additions', {}, signal)).isOpen,
+    staleTime: 5 * 60_000,
+  });

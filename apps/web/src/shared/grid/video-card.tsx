@@ -4,7 +4,6 @@ import { memo, type ComponentProps } from 'react';
 import { isPlainClick } from '../../platform/plain-click.ts';
 import { hrefTo } from '../paths.ts';
 import { prefetchScreen } from '../../platform/prefetch.ts';
-import { isAdmin } from '../../platform/session/session-store.ts';
 import { lockedSentence, watchPage, type Card } from '../card/card.ts';
 import { FavouriteIcon } from '../favourites/favourite-button.tsx';
 import { videoFavourite } from '../favourites/favourite.ts';
@@ -20,7 +19,8 @@ export interface VideoCardProps {
   isAlone?: boolean | undefined;
   onOpen: (card: Card) => void;
   onTrailer: (card: Card) => void;
-  onAdd: (card: Card) => void;
+  /** Adds the video to a collection; absent where that is left to administrators. */
+  onAdd: ((card: Card) => void) | undefined;
   /** Takes the video out of the collection that the list shows; absent in other lists. */
   onRemove?: ((card: Card) => void) | undefined;
 }
@@ -29,8 +29,7 @@ export interface VideoCardProps {
 const prefetchWatch = (): void => prefetchScreen('watch');
 
 /**
- * The card of a video in a list: opens the video, plays its trailer, adds it to «Mi lista» or, for administrators, to a
- * collection.
+ * The card of a video in a list: opens the video, plays its trailer, adds it to «Mi lista» or to a collection.
  * Memoised, because a virtual list renders at every scroll step and unchanged cards need not render again.
  */
 export const VideoCard = memo(function VideoCard({
@@ -114,16 +113,16 @@ function VideoActions({ card, onOpen, onTrailer, onAdd, onRemove, children }: Vi
       icon: <FavouriteIcon isFavourite={favourite.isFavourite} />,
       onSelect: favourite.toggle,
     },
-    ...(isAdmin()
-      ? [
+    ...(onAdd === undefined
+      ? []
+      : [
           {
             key: 'add',
             label: 'Agregar a colección',
             icon: <FolderPlus className="ico" aria-hidden />,
             onSelect: () => onAdd(card),
           },
-        ]
-      : []),
+        ]),
     ...(onRemove === undefined
       ? []
       : [

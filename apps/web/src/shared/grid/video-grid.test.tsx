@@ -21,6 +21,9 @@ function Watch() {
   return <p data-testid="watch">{JSON.stringify({ pathname, state: state as unknown })}</p>;
 }
 
+/** The calls for the favourites and, of viewers, for whether they may add to collections. */
+const callsOfEveryGrid = ['GET /api/favourites', 'GET /api/collections/additions'];
+
 /** Renders a grid of the fake server's videos for the signed-in account `as`. */
 async function openGrid(as: string, prepare?: (server: FakeServer) => void) {
   const server = await startFakeServer();
@@ -53,14 +56,14 @@ async function openGrid(as: string, prepare?: (server: FakeServer) => void) {
     queryClient.clear();
     await server[Symbol.asyncDispose]();
   });
-  // The calls that the fake server has received after the call for the list itself, without the call for the favourites
-  // that every grid makes once. When the watch page's code is loaded, opening a card also describes the player in the
+  // The calls that the fake server has received after the call for the list itself, without those that every grid makes
+  // once. When the watch page's code is loaded, opening a card also describes the player in the
   // query of its call and prefetches the playback position, so the query and that call are left out.
   const asked = () =>
     server.seen
       .slice(1)
       .map(({ call }) => call.split('?')[0])
-      .filter((call) => call !== 'GET /api/favourites' && !call?.endsWith('/progress'));
+      .filter((call) => !callsOfEveryGrid.includes(call ?? '') && !call?.endsWith('/progress'));
   return { server, asked, user: userEvent.setup() };
 }
 
@@ -311,8 +314,39 @@ describe('the dialog «Agregar a colección»', () => {
     expect(asked()).toEqual(['GET /api/collections']);
   });
 
-  it('is not offered to viewers', async () => {
-    await openGrid('valentina');
+  it('adds a viewer’s title to an existing collection, and offers no new one', async () => {
+    const { user, server } = await openGrid('valentina');
+    await waitFor(() => act('Océano 4K', 'Agregar a colección'));
+    await user.click(act('Océano 4K', 'Agregar a colección'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Agregar a colección' }));
+    await choose();
+    expect(screen.queryByRole('textbox', { name: 'Nueva colección' })).toBeNull();
+    await user.click(dialog.getByRole('button', { name: 'Agregar' }));
+    dialog.getByText('Por favor, selecciona una colección.');
+    await user.selectOptions(await choose(), 'Aún sin títulos');
+    await user.click(dialog.getByRole('button', { name: 'Agregar' }));
+    await screen.findByText('Océano 4K fue agregado a la colección Aún sin títulos');
+    expect(itemsOf(server, 'Aún sin títulos')?.itemIds).toEqual(['oceano-4k']);
+  });
+
+  it('says to a viewer that there are no collections', async () => {
+    const { user } = await openGrid('valentina', ({ memory }) => {
+      memory.collections = [];
+    });
+    await waitFor(() => act('Océano 4K', 'Agregar a colección'));
+    await user.click(act('Océano 4K', 'Agregar a colección'));
+    await screen.findByText(
+      'No hay colecciones. Podrás agregar títulos cuando un administrador cree la primera.',
+    );
+  });
+
+  it('is not offered to viewers when the settings leave it to administrators', async () => {
+    const { server } = await openGrid('valentina', ({ memory }) => {
+      memory.settings.viewersAddToCollections = false;
+    });
+    await waitFor(() =>
+      expect(server.seen.map(({ call }) => call)).toContain('GET /api/collections/additions'),
+    );
     expect(screen.queryByRole('button', { name: 'Agregar a colección' })).toBeNull();
   });
 

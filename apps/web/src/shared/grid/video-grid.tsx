@@ -1,7 +1,7 @@
 import { posterColumns, posterRowHeightPx, useGridRuler, VirtualGrid, type Density } from '@butaca/ui';
 import { useRef, useState } from 'react';
 import type { Card } from '../card/card.ts';
-import { CollectionDialog } from '../collections/collection-dialog.tsx';
+import { useCollecting } from '../collections/use-collecting.tsx';
 import { TrailerDialog } from '../trailer/trailer-dialog.tsx';
 import { usePreloadedFavourites } from '../favourites/use-favourite.ts';
 import { useOpenCard } from '../card/use-open-card.tsx';
@@ -44,7 +44,7 @@ export function VideoGrid({
 }: VideoGridProps) {
   const { open, dialogs } = useOpenCard(from);
   const [trailer, setTrailer] = useState<Card>();
-  const [added, setAdded] = useState<Card>();
+  const collecting = useCollecting();
   const ruler = useRef<HTMLDivElement>(null);
   useGridRuler(ruler);
   usePreloadedFavourites();
@@ -70,14 +70,14 @@ export function VideoGrid({
             isAlone={density === 1}
             onOpen={open}
             onTrailer={setTrailer}
-            onAdd={setAdded}
+            onAdd={collecting.onAdd}
             onRemove={onRemove}
           />
         )}
       />
       {dialogs}
       {trailer === undefined ? null : <TrailerDialog card={trailer} onClose={() => setTrailer(undefined)} />}
-      {added === undefined ? null : <CollectionDialog card={added} onClose={() => setAdded(undefined)} />}
+      {collecting.dialog}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
 
 let test: TestApp;
@@ -37,10 +37,9 @@ it('a collection is created by administrators only, and its name is unique', asy
   expect((await create('x'.repeat(101))).status).toBe(400);
 });
 
-it('an administrator adds titles to a collection; each is kept once, in the order of adding', async () => {
+it('everybody adds titles to a collection; each is kept once, in the order of adding', async () => {
   const { body } = await create('De noche');
-  expect((await add(body._id, [first], viewer)).body.code).toBe('role.forbidden');
-  expect((await add(body._id, [second])).body.items.map(({ title }) => title)).toEqual(['dos']);
+  expect((await add(body._id, [second], viewer)).body.items.map(({ title }) => title)).toEqual(['dos']);
   const again = await add(body._id, [first, second, first]);
   expect(again.body.items.map(({ title }) => title)).toEqual(['dos', 'uno']);
   expect((await list()).find(({ name }) => name === 'De noche')?.items).toHaveLength(2);
@@ -115,4 +114,66 @@ it('the audit log records once who added a title to a collection and removed it'
     ['collection.add_items', 'Vigiladas', { items: ['uno'] }],
     ['collection.create', 'Vigiladas', { itemsModel: 'Video' }],
   ]);
+});
+
+describe('what a viewer adds to a collection', () => {
+  const undo = (id: string, person = admin) =>
+    test.call('DELETE /api/admin/collection-additions/:id', { params: { id } }, person);
+  const acts = async (subjectId: string) =>
+    (await test.call('GET /api/admin/audit', { query: { subjectId } }, admin)).body.entries;
+  const titlesIn = async (name: string) =>
+    (await list()).find((collection) => collection.name === name)?.items.map(({ title }) => title);
+
+  it('is in the audit log with the viewer’s name', async () => {
+    const { body } = await create('De todos');
+    await add(body._id, [first], viewer);
+    const [act] = await acts(body._id);
+    expect(act).toMatchObject({
+      username: viewer.username,
+      action: 'collection.add_items',
+      subjectName: 'De todos',
+      after: { items: ['uno'] },
+    });
+  });
+
+  it('is taken out again by an administrator, without what was added before or since', async () => {
+    const { body } = await create('Deshecha');
+    await add(body._id, [first]);
+    await add(body._id, [first, second], viewer);
+    const [addition] = await acts(body._id);
+    const id = addition?._id ?? '';
+    expect((await undo(id, viewer)).body.code).toBe('role.forbidden');
+    expect((await undo(id)).body.message).toBe('Se quitó 1 título de la colección «Deshecha».');
+    expect(await titlesIn('Deshecha')).toEqual(['uno']);
+    expect((await acts(body._id))[0]).toMatchObject({
+      username: admin.username,
+      action: 'collection.undo_addition',
+      subjectName: 'Deshecha',
+      before: { items: ['dos'] },
+    });
+    await add(body._id, [second], viewer);
+    expect(await undo(id)).toMatchObject({ status: 404, body: { code: 'addition.not_found' } });
+    expect(await titlesIn('Deshecha')).toEqual(['uno', 'dos']);
+  });
+
+  it('is refused while the settings leave additions to administrators', async () => {
+    const { body } = await create('Cerrada');
+    const allow = (viewersAddToCollections: boolean) =>
+      test.call('PUT /api/admin/settings', { body: { viewersAddToCollections } }, admin);
+    const isOpen = async (person: Person) =>
+      (await test.call('GET /api/collections/additions', {}, person)).body.isOpen;
+    expect(await isOpen(viewer)).toBe(true);
+    await allow(false);
+    expect([await isOpen(viewer), await isOpen(admin)]).toEqual([false, true]);
+    expect(await add(body._id, [first], viewer)).toMatchObject({
+      status: 403,
+      body: {
+        code: 'collection.closed',
+        error: 'Ahora solo los administradores pueden agregar títulos a las colecciones.',
+      },
+    });
+    expect((await add(body._id, [first])).status).toBe(200);
+    await allow(true);
+    expect((await add(body._id, [second], viewer)).status).toBe(200);
+  });
 });

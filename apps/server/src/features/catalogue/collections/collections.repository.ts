@@ -90,12 +90,21 @@ export function createCollectionsRepository(db: Kysely<Database>) {
     /**
      * Adds videos to a collection; videos that the collection contains already are skipped.
      *
-     * @param actor - the administrator, recorded in the audit log; absent when the demo data are seeded, which is not
-     * recorded
+     * @param actor - who adds them, recorded in the audit log; absent when the demo data are seeded, which is not recorded
      * @throws AppError `collection.not_found`, `collection.full`, `video.not_found`
      */
     addItems: (id: string, videoIds: readonly string[], actor?: Actor): Promise<void> =>
       write((trx) => addItems(trx, id, videoIds, actor)),
+
+    /**
+     * Takes out of its collection what is left of an addition.
+     *
+     * @param additionId - the id of the addition's entry in the audit log
+     * @returns the name of the collection and how many titles were taken out of it
+     * @throws AppError `addition.not_found`
+     */
+    undoAddition: (additionId: string, actor: Actor): Promise<{ name: string; count: number }> =>
+      write((trx) => undoAddition(trx, additionId, actor)),
 
     /** @returns its name; `undefined` when it does not exist */
     remove: (id: string, actor: Actor): Promise<string | undefined> =>
@@ -156,12 +165,44 @@ async function addItems(
   await bumpCatalogueVersion(trx);
   if (actor === undefined) return;
   const isAdded = new Set(added.map((item) => item.video_id));
-  await recordAct(trx, actor, {
+  const additionId = await recordAct(trx, actor, {
     action: 'collection.add_items',
     subjectId: id,
     subjectName: collection.name,
     after: { items: known.filter((video) => isAdded.has(video.id)).map(({ title }) => title) },
   });
+  await trx
+    .updateTable('collection_item')
+    .set({ addition_id: additionId })
+    .where('collection_id', '=', id)
+    .where('video_id', 'in', [...isAdded])
+    .execute();
+}
+
+async function undoAddition(
+  trx: Transaction<Database>,
+  additionId: string,
+  actor: Actor,
+): Promise<{ name: string; count: number }> {
+  const items = await trx
+    .deleteFrom('collection_item')
+    .using('video')
+    .using('collection')
+    .whereRef('video.id', '=', 'collection_item.video_id')
+    .whereRef('collection.id', '=', 'collection_item.collection_id')
+    .where('collection_item.addition_id', '=', additionId)
+    .returning(['collection.id', 'collection.name', 'video.title'])
+    .execute();
+  const [first] = items;
+  if (first === undefined) throw new AppError('addition.not_found');
+  await bumpCatalogueVersion(trx);
+  await recordAct(trx, actor, {
+    action: 'collection.undo_addition',
+    subjectId: first.id,
+    subjectName: first.name,
+    before: { items: items.map(({ title }) => title) },
+  });
+  return { name: first.name, count: items.length };
 }
 
 async function removeCollection(

@@ -2,8 +2,10 @@ import {
   addToCollection,
   createCollection,
   deleteCollection,
+  getCollectionAdditions,
   listCollections,
   removeFromCollection,
+  undoCollectionAddition,
   type Collection,
   type VideoCard,
   type Viewer,
@@ -21,11 +23,19 @@ export interface CardSource {
   cardsOf(ids: readonly string[], viewer: Viewer): Promise<VideoCard[]>;
 }
 
+/** The function of the settings feature that says whether viewers may add titles to collections. */
+export interface AdditionsRule {
+  viewersAddToCollections(): Promise<boolean>;
+}
+
 export function serveCollections(
   serve: ServeEndpoint<Viewer & Actor>,
   repository: CollectionsRepository,
-  source: CardSource,
+  { source, rule }: { source: CardSource; rule: AdditionsRule },
 ): void {
+  const mayAdd = async (viewer: Viewer): Promise<boolean> =>
+    viewer.role === 'admin' || (await rule.viewersAddToCollections());
+
   async function view(rows: readonly CollectionRow[], viewer: Viewer): Promise<Collection[]> {
     const ids = [...new Set(rows.flatMap((row) => row.item_ids))];
     const cards = new Map((await source.cardsOf(ids, viewer)).map((card) => [card._id, card]));
@@ -49,7 +59,9 @@ export function serveCollections(
     const id = await repository.insert(body.name, body.itemsModel, session);
     return viewOne(id, session);
   });
+  serve(getCollectionAdditions, async (_request, { session }) => ({ isOpen: await mayAdd(session) }));
   serve(addToCollection, async ({ params, body }, { session }) => {
+    if (!(await mayAdd(session))) throw new AppError('collection.closed');
     await repository.addItems(params.id, body.items, session);
     return viewOne(params.id, session);
   });
@@ -61,5 +73,14 @@ export function serveCollections(
   serve(removeFromCollection, async ({ params }, { session }) => {
     await repository.removeItem(params.id, params.itemId, session);
     return { message: 'El título ya no está en la colección.' };
+  });
+  serve(undoCollectionAddition, async ({ params }, { session }) => {
+    const { name, count } = await repository.undoAddition(params.id, session);
+    return {
+      message:
+        count === 1
+          ? `Se quitó 1 título de la colección «${name}».`
+          : `Se quitaron ${count.toLocaleString('es')} títulos de la colección «${name}».`,
+    };
   });
 }

@@ -3,7 +3,7 @@ import type { Actor, Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import { createCollectionsRepository } from './collections.repository.ts';
-import { serveCollections, type CardSource } from './collections.routes.ts';
+import { serveCollections, type AdditionsRule, type CardSource } from './collections.routes.ts';
 
 /** The collections feature: named groups of videos. */
 export interface Collections {
@@ -14,8 +14,13 @@ export interface Collections {
   routes(serve: ServeEndpoint<Viewer & Actor>): void;
 }
 
-/** Collections are named groups of videos: administrators create them, everybody adds videos to them. */
-export function collectionsFeature(needs: { db: Kysely<Database>; cards: CardSource }): Collections {
+/** Collections are named groups of videos: administrators create them, and everybody adds videos to them
+ * unless the settings leave that to administrators. */
+export function collectionsFeature(needs: {
+  db: Kysely<Database>;
+  cards: CardSource;
+  settings: AdditionsRule;
+}): Collections {
   const repository = createCollectionsRepository(needs.db);
 
   return {
@@ -27,6 +32,6 @@ export function collectionsFeature(needs: { db: Kysely<Database>; cards: CardSou
     async removeDemo() {
       await repository.removeDemo();
     },
-    routes: (serve) => serveCollections(serve, repository, needs.cards),
+    routes: (serve) => serveCollections(serve, repository, { source: needs.cards, rule: needs.settings }),
   };
 }

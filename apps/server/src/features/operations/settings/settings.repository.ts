@@ -15,12 +15,14 @@ type SettingRow = Omit<Selectable<Database['setting']>, 'id' | 'updated_at'>;
 export interface SettingsChange {
   newAccountPlan?: Settings['newAccountPlan'] | undefined;
   hideAdults?: boolean | undefined;
+  viewersAddToCollections?: boolean | undefined;
   footer?: { [Key in FooterLinkKey]?: FooterTarget | undefined } | undefined;
 }
 
 const columns = [
   'new_account_plan',
   'hide_adults',
+  'viewers_add_to_collections',
   'terminos_address',
   'terminos_text',
   'privacidad_address',
@@ -72,11 +74,17 @@ function toSettings(row: SettingRow): Settings {
   return {
     newAccountPlan: readPlan(row.new_account_plan),
     hideAdults: row.hide_adults,
+    viewersAddToCollections: row.viewers_add_to_collections,
     footer: { terminos: target('terminos'), privacidad: target('privacidad'), soporte: target('soporte') },
   };
 }
 
-function toColumns({ newAccountPlan, hideAdults, footer = {} }: SettingsChange): Partial<SettingRow> {
+function toColumns({
+  newAccountPlan,
+  hideAdults,
+  viewersAddToCollections,
+  footer = {},
+}: SettingsChange): Partial<SettingRow> {
   const targets = footerLinkKeys.flatMap((key) => {
     const target = footer[key];
     if (target === undefined) return [];
@@ -88,6 +96,7 @@ function toColumns({ newAccountPlan, hideAdults, footer = {} }: SettingsChange):
   return {
     ...(newAccountPlan !== undefined && { new_account_plan: newAccountPlan }),
     ...(hideAdults !== undefined && { hide_adults: hideAdults }),
+    ...(viewersAddToCollections !== undefined && { viewers_add_to_collections: viewersAddToCollections }),
     ...(Object.fromEntries(targets) as Partial<SettingRow>),
   };
 }
@@ -96,6 +105,7 @@ function toColumns({ newAccountPlan, hideAdults, footer = {} }: SettingsChange):
 const describe = (row: SettingRow) => ({
   newAccountPlan: row.new_account_plan,
   hideAdults: row.hide_adults,
+  viewersAddToCollections: row.viewers_add_to_collections,
   terminosAddress: row.terminos_address,
   terminosText: row.terminos_text,
   privacidadAddress: row.privacidad_address,

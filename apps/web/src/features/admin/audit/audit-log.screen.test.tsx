@@ -31,6 +31,27 @@ const rows = async () =>
     .slice(1)
     .map(({ textContent }) => textContent);
 
+/** Opens the log after a viewer has added a title to a collection. */
+async function openAfterAddition() {
+  const opened = await open('', ({ memory }) => {
+    const collection = memory.collections.find(({ name }) => name === 'Aún sin títulos');
+    collection?.itemIds.push('oceano-4k');
+    collection?.additions.set('oceano-4k', '1');
+    memory.audit = [
+      entry({
+        _id: '1',
+        username: 'valentina',
+        action: 'collection.add_items',
+        subjectName: 'Aún sin títulos',
+        after: { items: ['Océano 4K'] },
+      }),
+    ];
+  });
+  const itemsOf = ({ memory }: FakeServer) =>
+    memory.collections.find(({ name }) => name === 'Aún sin títulos')?.itemIds;
+  return { ...opened, itemsOf };
+}
+
 describe('«Registro»', () => {
   it('lists who did what, the old and new value, and when', async () => {
     await open();
@@ -78,6 +99,19 @@ describe('«Registro»', () => {
     await screen.findByText('Plan del usuario actualizado.');
     await go('/admin?tab=audit');
     expect(await rows()).toEqual([expect.stringMatching(/^Cambió el plan de gerardoPlan: GPlay\s+Sports/)]);
+  });
+
+  it('takes out of a collection again what a viewer has added', async () => {
+    const { user, server, itemsOf } = await openAfterAddition();
+    expect(await rows()).toEqual([
+      expect.stringMatching(/^Agregó títulos a la colección Aún sin títulosTítulos: Océano 4K.*valentina/),
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Deshacer lo agregado a Aún sin títulos' }));
+    await screen.findByText('Se quitó 1 título de la colección «Aún sin títulos».');
+    expect(itemsOf(server)).toEqual([]);
+    await screen.findByText(/Deshizo lo agregado a la colección/);
+    await user.click(screen.getByRole('button', { name: 'Deshacer lo agregado a Aún sin títulos' }));
+    await screen.findByText('Ya no queda nada de lo que se agregó, o se agregó con una versión anterior.');
   });
 
   it.each([

@@ -9,6 +9,7 @@ import { AddressSearch } from '../lists/address-search.tsx';
 import './audit-log.css';
 import { auditKinds, describeAction, listChanges } from './audit-words.ts';
 import { auditQuery } from './audit.queries.ts';
+import { UndoAddition } from './undo-addition.tsx';
 
 interface AuditView {
   page: number;
@@ -17,8 +18,8 @@ interface AuditView {
 }
 
 /**
- * «Registro»: the log of what administrators did, with the administrator, the action, the changed values and the time
- * of each entry.
+ * «Registro»: the log of what administrators did and viewers added to collections, with the person, the action, the
+ * changed values and the time of each entry.
  */
 export function AuditLog() {
   const [query, setQuery] = useSearchParams();
@@ -116,7 +117,16 @@ const columns = [
       </span>
     ),
   },
-  { id: 'changes', header: 'Cambios', cell: (entry: AuditEntry) => <Changes entry={entry} /> },
+  {
+    id: 'changes',
+    header: 'Cambios',
+    cell: (entry: AuditEntry) => (
+      <>
+        <Changes entry={entry} />
+        {entry.action === 'collection.add_items' ? <UndoAddition entry={entry} /> : null}
+      </>
+    ),
+  },
   { id: 'who', header: 'Quién', cell: ({ username }: AuditEntry) => username },
   {
     id: 'when',

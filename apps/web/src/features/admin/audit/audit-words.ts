@@ -48,6 +48,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   position: 'Orden',
   newAccountPlan: 'Plan de las cuentas nuevas',
   hideAdults: 'Ocultar el contenido para adultos',
+  viewersAddToCollections: 'Los usuarios agregan a colecciones',
   terminosAddress: 'Dirección de Términos',
   terminosText: 'Texto de Términos',
   privacidadAddress: 'Dirección de Privacidad',

@@ -27,3 +27,7 @@ export const auditQuery = (page: number, kind: string, search: string) =>
     // entry.
     staleTime: 0,
   });
+
+/** Takes out of a collection what is left of an addition, which is named by its entry in the audit log. */
+export const undoAddition = (entryId: string) =>
+  api('DELETE /api/admin/collection-additions/:id', { params: { id: entryId } });

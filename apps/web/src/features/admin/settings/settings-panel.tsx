@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { plansQuery } from '../plans/plans.queries.ts';
 import { AdultsForm } from './adults-form.tsx';
+import { CollectionsForm } from './collections-form.tsx';
 import { FooterLinksForm } from './footer-links-form.tsx';
 import { NewAccountForm } from './new-account-form.tsx';
 import { PlanOffersForm } from './plan-offers-form.tsx';
@@ -10,8 +11,8 @@ import './settings.css';
 import { settingsQuery } from './settings.queries.ts';
 
 /**
- * «Ajustes»: the plan of new accounts, whether viewers see what is for adults, what the page of plans shows, and where
- * the links of the footer lead. Each part is a form with a button of its own.
+ * «Ajustes»: the plan of new accounts, whether viewers see what is for adults and add to collections, what the page of
+ * plans shows, and where the links of the footer lead. Each part is a form with a button of its own.
  */
 export function SettingsPanel() {
   const settings = useQuery(settingsQuery());
@@ -38,6 +39,10 @@ export function SettingsPanel() {
     <div className="settings">
       <NewAccountForm key={settings.data.newAccountPlan} plan={settings.data.newAccountPlan} />
       <AdultsForm key={String(settings.data.hideAdults)} isHidden={settings.data.hideAdults} />
+      <CollectionsForm
+        key={String(settings.data.viewersAddToCollections)}
+        isOpen={settings.data.viewersAddToCollections}
+      />
       <PlanOffersForm key={JSON.stringify(plans.data)} plans={plans.data} />
       <FooterLinksForm key={JSON.stringify(settings.data.footer)} footer={settings.data.footer} />
     </div>

@@ -47,12 +47,25 @@ describe('«Ajustes»', () => {
     }
   });
 
+  it('leaves additions to collections to administrators', async () => {
+    const { user, server } = await open();
+    const collections = await part('Colecciones');
+    const mayAdd = collections.getByRole<HTMLInputElement>('checkbox', {
+      name: 'Los usuarios pueden agregar títulos a las colecciones',
+    });
+    expect(mayAdd.checked).toBe(true);
+    await user.click(mayAdd);
+    await user.click(collections.getByRole('button', { name: 'Guardar colecciones' }));
+    await screen.findByText('Ajustes guardados.');
+    expect(server.memory.settings).toMatchObject({ viewersAddToCollections: false, hideAdults: false });
+  });
+
   it('sets what a link of the footer does, and the footer follows', async () => {
     const { user, server } = await open();
     const links = await part('Pie de página');
     await user.selectOptions(links.getByRole('combobox', { name: 'Términos' }), 'Mostrar un texto');
     await user.type(links.getByRole('textbox', { name: 'Texto de Términos' }), 'Uso personal.');
-    await user.selectOptions(links.getByRole('combobox', { name: 'Soporte' }), 'No mostrar');
+    await user.selectOptions(links.getByRole('combobox', { name: 'Soporte' }), 'Nada todavía');
     await user.click(links.getByRole('button', { name: 'Guardar enlaces' }));
     await screen.findByText('Ajustes guardados.');
     expect(server.memory.settings.footer).toMatchObject({
@@ -62,7 +75,9 @@ describe('«Ajustes»', () => {
     const sent = server.seen.find(({ call }) => call === 'PUT /api/admin/settings')?.body;
     expect(Object.keys((sent as { footer: object }).footer)).toEqual(['terminos', 'soporte']);
     const footer = within(screen.getByRole('contentinfo'));
-    await waitFor(() => expect(footer.queryByRole('link', { name: 'Soporte' })).toBeNull());
+    await waitFor(() =>
+      expect(footer.getByRole('link', { name: 'Soporte' }).getAttribute('href')).toBe('#/soporte'),
+    );
     expect(footer.getByRole('link', { name: 'Términos' }).getAttribute('href')).toBe('#/terminos');
   });
 

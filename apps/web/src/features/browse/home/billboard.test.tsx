@@ -45,8 +45,11 @@ describe('the billboard', () => {
     expect(screen.queryByRole('button', { name: 'Ver tráiler' })).toBeNull();
   });
 
-  it('lets only administrators add the title to a collection', async () => {
-    await show(full);
+  it('offers no collection where additions are left to administrators', async () => {
+    const acts = { onOpen: vi.fn<() => void>(), onTrailer: vi.fn<() => void>() };
+    if (full !== undefined)
+      await openPart(<Billboard card={full} {...acts} onAdd={undefined} />, { as: 'valentina' });
+    press('Reproducir');
     expect(screen.queryByRole('button', { name: 'Agregar a colección' })).toBeNull();
   });
 

@@ -1,7 +1,6 @@
 import { Badge, Button, DrawnTile, IconButton, RatingStar } from '@butaca/ui';
 import { Clapperboard, Play, FolderPlus } from 'lucide-react';
 import { useState } from 'react';
-import { isAdmin } from '../../../platform/session/session-store.ts';
 import type { Card } from '../../../shared/card/card.ts';
 import { FavouriteButton } from '../../../shared/favourites/favourite-button.tsx';
 import { videoFavourite } from '../../../shared/favourites/favourite.ts';
@@ -11,7 +10,7 @@ interface BillboardProps {
   card: Card;
   onOpen: (card: Card) => void;
   onTrailer: (card: Card) => void;
-  onAdd: (card: Card) => void;
+  onAdd: ((card: Card) => void) | undefined;
 }
 
 const genresShown = 2;
@@ -55,7 +54,7 @@ export function Billboard({ card, onOpen, onTrailer, onAdd }: BillboardProps) {
             </Button>
           )}
           <FavouriteButton favourite={videoFavourite(card)} variant="soft" size="lg" />
-          {isAdmin() ? (
+          {onAdd !== undefined ? (
             <IconButton label="Agregar a colección" variant="soft" size="lg" onClick={() => onAdd(card)}>
               <FolderPlus className="ico" aria-hidden />
             </IconButton>

@@ -164,7 +164,11 @@ describe('the home page', () => {
     const link = within(await row()).getByRole('link', { name: 'Cénit 24, Noticias, En vivo' });
     expect(link.getAttribute('href')).toBe('#/watch/channel/cenit-24');
     const ofFooter = 'GET /api/footer-links';
-    expect(calls().filter((call) => call !== ofFooter)).toEqual(['GET /api/home', 'GET /api/favourites']);
+    expect(calls().filter((call) => call !== ofFooter)).toEqual([
+      'GET /api/home',
+      'GET /api/favourites',
+      'GET /api/collections/additions',
+    ]);
   });
 
   it('shows the rows that the server composes where nothing is featured, and a billboard above them', async () => {

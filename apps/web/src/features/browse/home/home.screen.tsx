@@ -10,7 +10,7 @@ import { isEmptyPage } from '../../../shared/access/empty-pages.ts';
 import { UploadDoor } from '../../../shared/access/upload-door.tsx';
 import { listLineup } from '../../../shared/card/lineup.ts';
 import { ChannelTile } from '../../../shared/grid/channel-tile.tsx';
-import { CollectionDialog } from '../../../shared/collections/collection-dialog.tsx';
+import { useCollecting } from '../../../shared/collections/use-collecting.tsx';
 import { TrailerDialog } from '../../../shared/trailer/trailer-dialog.tsx';
 import { useOpenCard } from '../../../shared/card/use-open-card.tsx';
 import { queryClient } from '../../../platform/query-client.ts';
@@ -102,7 +102,7 @@ function Waiting() {
 function Rows({ home, isReturn }: { home: Home; isReturn: boolean }) {
   const { open, dialogs } = useOpenCard(paths.home);
   const [trailer, setTrailer] = useState<Card>();
-  const [added, setAdded] = useState<Card>();
+  const collecting = useCollecting();
   usePreloadedFavourites();
   const billed = useMemo(() => readCards(home.billboard === null ? [] : [home.billboard])[0], [home]);
   const rows = useMemo(
@@ -134,7 +134,7 @@ function Rows({ home, isReturn }: { home: Home; isReturn: boolean }) {
     ) &&
     composed.every(({ channels }) => channels.every(({ locked }) => locked));
 
-  const actions = { onOpen: open, onTrailer: setTrailer, onAdd: setAdded };
+  const actions = { onOpen: open, onTrailer: setTrailer, onAdd: collecting.onAdd };
   const whole = { isWhole: isReturn };
   return (
     <>
@@ -169,7 +169,7 @@ function Rows({ home, isReturn }: { home: Home; isReturn: boolean }) {
       ].slice(0, shown)}
       {dialogs}
       {trailer === undefined ? null : <TrailerDialog card={trailer} onClose={() => setTrailer(undefined)} />}
-      {added === undefined ? null : <CollectionDialog card={added} onClose={() => setAdded(undefined)} />}
+      {collecting.dialog}
     </>
   );
 }
@@ -217,7 +217,7 @@ interface VideoRowProps extends RowProps {
   eager?: boolean;
   onOpen: (card: Card) => void;
   onTrailer: (card: Card) => void;
-  onAdd: (card: Card) => void;
+  onAdd: ((card: Card) => void) | undefined;
 }
 
 /** A row of videos on the home page; memoised, so that rendering another row does not render this one again. */
