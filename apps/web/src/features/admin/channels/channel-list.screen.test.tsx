@@ -82,6 +82,20 @@ describe('«Todos los canales»', () => {
     expect(path()).toBe('/admin?tab=manage_channels&buscar=brujula');
   });
 
+  it('keeps its field, and what is typed on, after a search, and takes over another term of the address', async () => {
+    const { user, path, go } = await openList();
+    await table();
+    const field = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Buscar canal' });
+    await user.type(field, 'brujula{Enter}');
+    await waitFor(() => expect(path()).toBe('/admin?tab=manage_channels&buscar=brujula'));
+    await user.keyboard('s');
+    expect([field.isConnected, field.value]).toEqual([true, 'brujulas']);
+    await go('/admin?tab=manage_channels');
+    await waitFor(() => expect(field.value).toBe(''));
+    await go('/admin?tab=manage_channels&buscar=brujula');
+    await waitFor(() => expect(field.value).toBe('brujula'));
+  });
+
   it('names the search that found nothing, and shows all channels again once it is cleared', async () => {
     const { user, path } = await openList('&buscar=curling');
     await screen.findByRole('heading', { name: 'No hay canales para mostrar.' });

@@ -54,7 +54,6 @@ export function ChannelList() {
   return (
     <div ref={list}>
       <SearchBar
-        key={search}
         label="Buscar canal"
         placeholder="Buscar por nombre..."
         className="toolbar"

@@ -28,7 +28,6 @@ export function VideoToolbar({ shown, ownTipo, from, onShow }: VideoToolbarProps
   return (
     <div className="toolbar vods__bar">
       <SearchBar
-        key={shown.search}
         label="Buscar VOD"
         placeholder="Buscar por título..."
         className="vods__search"
