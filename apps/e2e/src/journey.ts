@@ -5,6 +5,7 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import { afterEach, beforeEach, expect, onTestFinished } from 'vitest';
 import { sharedBrowser } from './browser.ts';
 import { tenTimesASecond } from './polling.ts';
+import { noteMessages } from './said.ts';
 
 /** How much of the text of a page is printed when its journey has failed, in characters. */
 const shownLength = 400;
@@ -50,6 +51,7 @@ async function sayWhatIsShown(page: Page): Promise<void> {
 export async function newContext(options = computer): Promise<BrowserContext> {
   const context = await (await sharedBrowser()).newContext(options);
   context.setDefaultTimeout(60_000);
+  await noteMessages(context);
   return context;
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readDemoAccount } from '../../../../tools/product/people.mjs';
 import { onEachJourney } from '../journey.ts';
 import { openSignedIn, runProduct } from '../product.ts';
+import { untilSaid } from '../said.ts';
 
 const { url: productUrl, dataDir } = runProduct();
 
@@ -29,11 +30,14 @@ const firstInView = (name: string) =>
 const scrollOn = async (name: string) => {
   const before = await offsetOf(name);
   await rowOf(name).hover();
+  const rest = await trackOf(name).evaluateHandle((track) => ({
+    isReached: new Promise<boolean>((resolve) => {
+      track.addEventListener('scrollend', () => resolve(true), { once: true });
+    }),
+  }));
   await rowOf(name).locator('.row__arrow--next').click();
-  await expect.poll(() => offsetOf(name)).toBeGreaterThan(before);
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  );
+  await rest.evaluate(({ isReached }) => isReached);
+  expect(await offsetOf(name)).toBeGreaterThan(before);
 };
 
 describe('a row of the home page', () => {
@@ -55,11 +59,11 @@ describe('a row of the home page', () => {
       .getByRole('region', { name: 'Destacado', exact: true })
       .getByRole('button', { name: 'Añadir a Mi lista' })
       .click();
-    await page.getByText(/se añadió a «Mi lista»$/).waitFor();
+    await untilSaid(page, /se añadió a «Mi lista»$/);
     await page.evaluate(() => {
       location.hash = '#/series';
     });
-    await page.getByRole('heading', { name: /^Series/ }).waitFor();
+    await page.getByRole('heading', { name: /^Series/, level: 1 }).waitFor();
     await page.evaluate(() => {
       location.hash = '#/';
     });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readDemoAccount } from '../../../../tools/product/people.mjs';
 import { expectAccessible, onEachJourney, openPage } from '../journey.ts';
 import { openSignedIn, runProduct } from '../product.ts';
+import { untilSaid } from '../said.ts';
 
 const { url: productUrl, dataDir } = runProduct();
 const otherDevice = 'OtroDispositivo'.padEnd(32, '0');
@@ -36,9 +37,10 @@ describe('a viewer who is signed in on two devices', () => {
     // The arrow keys of a remote control move the focus from one device's button to the next.
     await item(0).getByRole('button').focus();
     await page.keyboard.press('ArrowDown');
-    expect(await nameOfFocused()).toBe(await item(1).getByRole('button').getAttribute('aria-label'));
+    const second = await item(1).getByRole('button').getAttribute('aria-label');
+    await expect.poll(nameOfFocused).toBe(second);
     await page.keyboard.press('Enter');
-    await page.getByText('Sesión cerrada en ese dispositivo.').waitFor();
+    await untilSaid(page, 'Sesión cerrada en ese dispositivo.');
     await other.reload();
     await other.waitForURL(/#\/login\?session_expired=true/);
 
@@ -77,7 +79,8 @@ describe('a television without a keyboard', () => {
     await expectAccessible(page);
     const code = ((await shown.textContent()) ?? '').replace(' ', '');
     await page.keyboard.press('ArrowDown');
-    expect(await isFocused(page.getByRole('link', { name: 'Entrar con usuario y contraseña' }))).toBe(true);
+    const other = page.getByRole('link', { name: 'Entrar con usuario y contraseña' });
+    await expect.poll(() => isFocused(other)).toBe(true);
 
     await phone.goto(`${productUrl}/#/activar?codigo=${code}`);
     await phone.getByRole('heading', { name: '¿Dejar entrar a este televisor?' }).waitFor();

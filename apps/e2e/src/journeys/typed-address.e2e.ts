@@ -42,7 +42,7 @@ async function openAndReturn(): Promise<{ from: number; to: number; card: string
 describe('«Volver» after an address was typed', () => {
   it('leads to the list at its place, with the focus on the opened card, also after a reload', async () => {
     await type('/series');
-    await page.getByRole('heading', { name: /^Series/ }).waitFor();
+    await page.getByRole('heading', { name: /^Series/, level: 1 }).waitFor();
     for (const isReloaded of [false, true]) {
       if (isReloaded) await page.reload();
       await page.getByRole('main').getByRole('link').first().waitFor();

@@ -1,8 +1,9 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { readDemoAccount } from '../../../../tools/product/people.mjs';
 import { expectAccessible, movingComputer, onEachJourney } from '../journey.ts';
 import { openSignedIn, runProduct, watchFor } from '../product.ts';
+import { untilSaid } from '../said.ts';
 
 const { url: productUrl, dataDir } = runProduct();
 
@@ -15,12 +16,19 @@ const open = async (username: string, path: string): Promise<void> => {
   await openSignedIn(page, productUrl, await readDemoAccount(dataDir, username), path);
 };
 
+/** Presses a button of a card, which is shown while the pointer is on the card; the page may move under the pointer. */
+async function pressOn(card: Locator, name: string): Promise<void> {
+  const button = card.getByRole('button', { name });
+  await expect.poll(async () => (await card.hover(), await button.isVisible())).toBe(true);
+  await button.click();
+}
+
 describe('a viewer on the home page', () => {
   it('makes the page’s one request for its content before the page’s code has loaded', async () => {
     await open('demo-premium', '/peliculas');
+    await page.goto('about:blank');
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    await page.goto('about:blank');
     await page.goto(`${productUrl}/`);
     await page.getByRole('heading', { name: 'Recien Agregados' }).waitFor();
     expect(asked.filter((path) => path === '/api/home')).toHaveLength(1);
@@ -69,32 +77,24 @@ describe('a viewer with a list of their own', () => {
   it('adds a channel and a film, finds them after a reload, and removes them', async () => {
     await open('demo-cinefilo', '/live-tv?buscar=musa');
     const channel = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: /^Musa/ }) });
-    await channel.hover();
-    await channel.getByRole('button', { name: 'Añadir a Mi lista' }).click();
-    await page.getByText('«Musa» se añadió a «Mi lista»').waitFor();
+    await pressOn(channel, 'Añadir a Mi lista');
+    await untilSaid(page, '«Musa» se añadió a «Mi lista»');
     await page.goto(`${productUrl}/#/peliculas?seccion=POR_GENERO&buscar=nosferatu`);
     const film = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: /^Nosferatu/ }) });
-    await film.waitFor();
-    // Its actions are shown while the pointer is on the card, so the page must not move under the pointer.
-    await page.waitForLoadState('networkidle');
-    await film.hover();
-    await film.getByRole('button', { name: 'Añadir a Mi lista' }).click();
-    await page.getByText('«Nosferatu» se añadió a «Mi lista»').waitFor();
+    await pressOn(film, 'Añadir a Mi lista');
+    await untilSaid(page, '«Nosferatu» se añadió a «Mi lista»');
     await page.getByRole('button', { name: /^Menú de/ }).click();
     await page.getByRole('menuitem', { name: 'Mi lista' }).click();
     await film.waitFor();
     await page.reload();
     await film.waitFor();
     await channel.waitFor();
-    await page.waitForLoadState('networkidle');
     await expectAccessible(page);
-    await film.hover();
-    await film.getByRole('button', { name: 'Quitar de Mi lista' }).click();
-    await page.getByText('«Nosferatu» se quitó de «Mi lista»').waitFor();
-    await channel.hover();
-    await channel.getByRole('button', { name: 'Quitar de Mi lista' }).click();
+    await pressOn(film, 'Quitar de Mi lista');
+    await untilSaid(page, '«Nosferatu» se quitó de «Mi lista»');
+    await pressOn(channel, 'Quitar de Mi lista');
     await page.getByRole('heading', { name: 'Tu lista está vacía.' }).waitFor();
-    await page.getByText('«Musa» se quitó de «Mi lista»').waitFor();
+    await untilSaid(page, '«Musa» se quitó de «Mi lista»');
     await page.reload();
     await page.getByRole('heading', { name: 'Tu lista está vacía.' }).waitFor();
   });
@@ -113,11 +113,10 @@ describe('an administrator on the page of collections', () => {
     const names = page.getByRole('navigation', { name: 'Colecciones' });
     await names.getByRole('link', { name: 'TODAS' }).click();
     const film = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: /^Nosferatu/ }) });
-    await film.hover();
-    await film.getByRole('button', { name: 'Agregar a colección' }).click();
+    await pressOn(film, 'Agregar a colección');
     await page.getByLabel('Colección existente').selectOption('Sombras alemanas');
     await page.getByRole('button', { name: 'Agregar', exact: true }).click();
-    await page.getByText('Nosferatu fue agregado a la colección Sombras alemanas').waitFor();
+    await untilSaid(page, 'Nosferatu fue agregado a la colección Sombras alemanas');
 
     await names.getByRole('link', { name: 'Sombras alemanas' }).click();
     await page

@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { readDemoAccount } from '../../../../tools/product/people.mjs';
 import { expectAccessible, onEachJourney } from '../journey.ts';
 import { openSignedIn, runProduct, signIn, watchFor } from '../product.ts';
+import { untilSaid } from '../said.ts';
 
 const { url: productUrl, dataDir } = runProduct();
 const realList = join(
@@ -128,7 +129,7 @@ describe('a visitor', () => {
     await page.getByLabel('Confirmar contraseña').fill('una clave que nadie sabe');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Crear cuenta' }).click();
-    await page.getByText('Registro exitoso! Redirigiendo...').waitFor();
+    await untilSaid(page, 'Registro exitoso! Redirigiendo...');
     await page.getByRole('heading', { name: 'Canales en Vivo Destacados' }).waitFor();
   });
 

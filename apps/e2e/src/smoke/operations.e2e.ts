@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { readDemoAccount } from '../../../../tools/product/people.mjs';
 import { expectAccessible, openPage, recordFaults } from '../journey.ts';
 import { runProduct, signIn } from '../product.ts';
+import { untilSaid } from '../said.ts';
 
 const { url: productUrl, dataDir } = runProduct();
 
@@ -44,7 +45,7 @@ it('merging films into series, downloading a backup, and restoring a deleted cha
   await open('backups');
   await page.getByText('Automática, antes de una migración').waitFor();
   await page.getByRole('button', { name: 'Crear copia' }).click();
-  await page.getByText('Copia de seguridad creada.').waitFor();
+  await untilSaid(page, 'Copia de seguridad creada.');
   await expectAccessible(page);
   await page.getByRole('button', { name: /^Descargar butaca-/ }).click();
   await page.getByLabel('Tu contraseña').fill(admin.password);
@@ -64,7 +65,7 @@ it('merging films into series, downloading a backup, and restoring a deleted cha
   await page.getByRole('button', { name: `Restaurar ${name}` }).click();
   await page.getByLabel('Tu contraseña').fill(admin.password);
   await page.getByRole('button', { name: 'Restaurar copia' }).click();
-  await page.getByText('Copia restaurada. Todos deben volver a iniciar sesión.').waitFor();
+  await untilSaid(page, 'Copia restaurada. Todos deben volver a iniciar sesión.');
   await page.waitForURL(/#\/login\?session_expired=true/);
   await signIn(page, productUrl, admin);
   await open('manage_channels&buscar=Cénit');
