@@ -97,6 +97,42 @@ export async function watchFor(page: Page, seconds: number): Promise<Shown> {
 }
 
 /**
+ * Waits until the video on the page has played something since its source was opened, and returns the position at which
+ * it began, in seconds: however late a busy machine looks, that position stays the same.
+ */
+export async function whereItBegan(page: Page): Promise<number> {
+  const handle = await page.waitForFunction(
+    () => {
+      const video = document.querySelector('stream-video')?.shadowRoot?.querySelector('video');
+      // A seek to the start position may leave a played range without length at the beginning.
+      const ranges = [...Array(video?.played.length ?? 0).keys()].map((index) => [
+        video!.played.start(index),
+        video!.played.end(index),
+      ]);
+      const [begun] = ranges.filter(([from = 0, to = 0]) => to - from > 0.1);
+      return begun === undefined ? null : { seconds: begun[0] ?? 0 };
+    },
+    undefined,
+    { timeout: 45_000, ...tenTimesASecond },
+  );
+  return ((await handle.jsonValue()) as { seconds: number }).seconds;
+}
+
+/** Pauses the video on the page with its key, and returns the position at which it rests, in seconds. */
+export async function pauseVideo(page: Page): Promise<number> {
+  await page.keyboard.press('k');
+  await untilPaused(page, true);
+  return page.evaluate(() => document.querySelector('stream-video')?.currentTime ?? Number.NaN);
+}
+
+/**
+ * Makes the controls of the player stay once they are shown, until somebody hides them: they would hide by themselves three
+ * seconds after the pointer rests, perhaps before a test on a busy machine has used them.
+ */
+export const letControlsStay = (page: Page): Promise<void> =>
+  page.evaluate(() => document.querySelector('media-controller')?.setAttribute('autohide', '86400'));
+
+/**
  * Waits until the video on the page is paused, or plays, and until the player's controls show it: until then the play
  * button still asks for what has been done already.
  */

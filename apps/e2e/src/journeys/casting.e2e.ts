@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { openSession, productCaller } from '../../../../tools/product/people.mjs';
 import { onEachJourney } from '../journey.ts';
 import { addPerson } from '../add-person.ts';
-import { openSignedIn, runProduct, watchFor } from '../product.ts';
+import { letControlsStay, openSignedIn, runProduct, watchFor } from '../product.ts';
 
 const product = runProduct();
 const { url: productUrl } = product;
@@ -80,6 +80,7 @@ async function openFilm(deviceId: string): Promise<void> {
   );
   await openSignedIn(page, productUrl, account, `/watch/movie/${videos[0]?._id}`, deviceId);
   await watchFor(page, 2);
+  await letControlsStay(page);
 }
 
 it('closing the list of televisions leaves the film in the page, with its stream', async () => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { readDemoAccount } from '../../../../tools/product/people.mjs';
 import { expectAccessible, onEachJourney } from '../journey.ts';
 import { tenTimesASecond } from '../polling.ts';
-import { openSignedIn, runProduct, untilPaused, watchFor } from '../product.ts';
+import { letControlsStay, openSignedIn, runProduct, untilPaused, watchFor } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
 
@@ -50,6 +50,7 @@ const clear = /^rgba\(\d+, \d+, \d+, 0\)$/;
 
 it('the seek bar has no box under the pointer, a ground under the time, and a ring for the keyboard', async () => {
   await openFilm();
+  await letControlsStay(page);
   const bar = await boxOf('media-time-range');
   await page.mouse.move(bar.x + bar.width / 2, bar.y + bar.height / 2);
   await page.mouse.move(bar.x + bar.width / 3, bar.y + bar.height / 2);
@@ -59,16 +60,17 @@ it('the seek bar has no box under the pointer, a ground under the time, and a ri
   expect(ground).toMatch(/^\w+\(/);
   expect(ground).not.toMatch(clear);
 
-  expect(await styleOf('box-shadow')).toBe('none');
+  await expect.poll(() => styleOf('box-shadow')).toBe('none');
   for (let presses = 0; presses < 20; presses += 1) {
     await page.keyboard.press('Tab');
     if (await page.evaluate(() => document.activeElement?.localName === 'media-time-range')) break;
   }
-  expect(await styleOf('box-shadow')).not.toBe('none');
+  await expect.poll(() => styleOf('box-shadow')).not.toBe('none');
 });
 
 it('a click in the middle pauses, and in full screen the title and the way back are over the video', async () => {
   await openFilm();
+  await letControlsStay(page);
   const player = await boxOf('.player');
   const middle = [player.x + player.width / 2, player.y + player.height / 2] as const;
   await page.mouse.move(middle[0] - 5, middle[1]);

@@ -34,7 +34,9 @@ it('a finger that swipes up or down over the small player changes the channel, a
   await openSignedIn(page, productUrl, account, '/live-tv?categoria=Noticias');
   await page.getByRole('link', { name: /^Cénit 24/ }).tap();
   await watchFor(page, 1);
-  const names = await page.locator('.zap__item b').allTextContents();
+  const shown = page.locator('.zap__item b');
+  await shown.filter({ hasText: 'Cénit 24' }).waitFor();
+  const names = await shown.allTextContents();
   const at = names.indexOf('Cénit 24');
   const title = (index: number) =>
     page.getByRole('heading', { name: names.at(index % names.length) ?? '', level: 1 }).waitFor();

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { readDemoAccount } from '../../../../tools/product/people.mjs';
 import { onEachJourney } from '../journey.ts';
 import { tenTimesASecond } from '../polling.ts';
-import { openSignedIn, runProduct, watchFor } from '../product.ts';
+import { letControlsStay, openSignedIn, runProduct, watchFor } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
 const upright = { width: 360, height: 740 };
@@ -40,8 +40,11 @@ it('a phone that is turned while it plays fills its screen with the video, and h
   await page.setViewportSize(turned);
   await expect.poll(box).toEqual({ x: 0, y: 0, ...turned });
   await isHeaderShown(false);
+  await letControlsStay(page);
   await page.touchscreen.tap(370, 120);
   await isHeaderShown(true);
+  await page.touchscreen.tap(370, 120);
+  await isHeaderShown(false);
 
   await page.setViewportSize(upright);
   await expect.poll(box).toEqual(before);

@@ -4,6 +4,7 @@ import { openSession, productCaller, readDemoAccount } from '../../../../tools/p
 import { expectAccessible, onEachJourney } from '../journey.ts';
 import { tenTimesASecond } from '../polling.ts';
 import { runProduct, signIn, watchFor } from '../product.ts';
+import { untilSaid } from '../said.ts';
 
 const { url: productUrl, dataDir } = runProduct();
 const section = 'Recorrido';
@@ -62,21 +63,24 @@ const channel = (place: number): Channel => {
   if (found === undefined) throw new Error(`no channel ${place}`);
   return found;
 };
+/** The codes of keys that are no digits. */
+const keyCodes: Readonly<Record<string, number>> = { PageUp: 33, Enter: 13 };
+
 const press = async (...keys: string[]): Promise<void> => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
 /**
- * Presses a key some times, every tenth of a second by the times that the events have. A busy machine delivers them later than
- * those times say.
+ * Presses keys, every tenth of a second by the times that the events have. A busy machine delivers them later than those times
+ * say, and one directly after the other.
  */
-async function pressQuickly(key: 'PageUp', times: number): Promise<void> {
+async function pressQuickly(...keys: string[]): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  const startSeconds = Date.now() / 1_000 - times / 10;
-  const event = { key, code: key, windowsVirtualKeyCode: 33 };
+  const startSeconds = Date.now() / 1_000 - keys.length / 10;
   await Promise.all(
-    Array.from({ length: times }, async (_, index) => {
+    keys.map(async (key, index) => {
       const timestamp = startSeconds + index / 10;
+      const event = { key, windowsVirtualKeyCode: keyCodes[key] ?? key.codePointAt(0) ?? 0 };
       await session.send('Input.dispatchKeyEvent', { ...event, type: 'rawKeyDown', timestamp });
       await session.send('Input.dispatchKeyEvent', { ...event, type: 'keyUp', timestamp });
     }),
@@ -105,6 +109,11 @@ async function openChannel(number: number): Promise<void> {
   await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'));
   await page.goto(`${productUrl}/#/watch/channel/${channel(number)._id}`);
   await title(channel(number).name);
+  // The other channels of the section, to which the keys lead, are loaded beside the video.
+  await page
+    .locator('.zap__item')
+    .nth(lineup.length - 1)
+    .waitFor();
   await watchFor(page, 1);
   shown = await readShown();
 }
@@ -138,13 +147,10 @@ describe('a viewer with a remote control, in full screen', () => {
       await press('f');
       await page.waitForFunction(() => document.fullscreenElement !== null);
 
-      await press(...Array.from(String(channel(3).number)));
-      await page
-        .getByRole('status')
-        .filter({ hasText: channel(3).name })
-        .waitFor();
       const before = new Set(addresses);
-      await press('Enter');
+      // A typed number opens its channel by itself soon after the last digit, and Enter would then pause the channel.
+      await pressQuickly(...Array.from(String(channel(3).number)), 'Enter');
+      await untilSaid(page, channel(3).name);
       await zapTo(3);
       expect(await isFullscreen()).toBe(true);
       // After the change of channel, the segments of the previous channel are no longer requested, and there is only
@@ -182,8 +188,8 @@ describe('a viewer with a remote control, in full screen', () => {
       await press('Escape');
       await list.waitFor({ state: 'detached' });
       expect(await isFullscreen()).toBe(true);
-      await press('8', '7', '8', '7', 'Enter');
-      await page.getByText('No hay ningún canal con el número 8787.').waitFor();
+      await pressQuickly('8', '7', '8', '7', 'Enter');
+      await untilSaid(page, 'No hay ningún canal con el número 8787.');
       await press('?');
       const help = page.getByRole('region', { name: 'Teclas del reproductor' });
       await help.waitFor();
@@ -206,7 +212,7 @@ describe('a viewer with a remote control, in full screen', () => {
     });
     // Three presses of the PageUp key (next channel), as by an impatient person: the first opens its channel at once, and
     // of those that follow only the last one does.
-    await pressQuickly('PageUp', 3);
+    await pressQuickly('PageUp', 'PageUp', 'PageUp');
     await zapTo(4);
     expect(asked).toEqual([channel(2)._id, channel(4)._id]);
   });
@@ -220,11 +226,14 @@ describe('a viewer with a mouse', () => {
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 3);
     await page.mouse.move(box.x + box.width / 2 + 30, box.y + box.height / 3);
     await focusOn('media-controller');
-    await press('ArrowDown', 'ArrowDown');
-    await page.getByText('Volumen 90 %').waitFor();
-    await press('ArrowUp');
-    await page.getByText('Volumen 95 %').waitFor();
-    await press('m');
-    await page.getByText('Sin sonido').waitFor();
+    for (const [key, said] of [
+      ['ArrowDown', 'Volumen 95 %'],
+      ['ArrowDown', 'Volumen 90 %'],
+      ['ArrowUp', 'Volumen 95 %'],
+      ['m', 'Sin sonido'],
+    ] as const) {
+      await press(key);
+      await untilSaid(page, said);
+    }
   });
 });
