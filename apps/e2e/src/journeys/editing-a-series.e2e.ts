@@ -10,6 +10,7 @@ import { openSession, productCaller } from '../../../../tools/product/people.mjs
 import type { ProductProcess } from '../../../../tools/product/process.d.mts';
 import { expectAccessible, onEachJourney } from '../journey.ts';
 import { openSignedIn, watchFor } from '../product.ts';
+import { untilSaid } from '../said.ts';
 import { administrator, startProduct } from '../start-product.ts';
 import { copyUsedDataFolder } from '../used-data-folder.ts';
 
@@ -76,15 +77,30 @@ async function drag(title: string, onto: Locator): Promise<void> {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(from.x, from.y + 12, { steps: 3 });
-  let to = await middleOf(onto);
+  const to = await middleOf(onto);
   await page.mouse.move(to.x, to.y, { steps: 12 });
-  // The page scrolls by itself while a chapter is dragged near its edge: the mouse follows until the element rests.
-  for (let before = -1; before !== to.y; to = await middleOf(onto)) {
-    before = to.y;
-    await page.mouse.move(to.x + 1, to.y);
-  }
+  // The page scrolls by itself while a chapter is dragged near its edge: the mouse follows until the element rests and is
+  // where the chapter would be dropped.
+  let moves = 0;
+  await expect
+    .poll(async () => {
+      moves += 1;
+      const before = await middleOf(onto);
+      await page.mouse.move(before.x + (moves % 3), before.y);
+      await nextFrames();
+      const isOver = await onto.evaluate(
+        (element) =>
+          element.closest('.chapter, .season__end')?.matches('.is-above, .is-below, .is-over') === true,
+      );
+      return isOver && (await middleOf(onto)).y === before.y;
+    })
+    .toBe(true);
   await page.mouse.up();
 }
+
+/** Waits until the page has drawn what has happened so far. */
+const nextFrames = (): Promise<unknown> =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
 async function addChapterTo(season: number, place: number, name: string): Promise<void> {
   await page.getByRole('button', { name: `Agregar capítulo a la Temporada ${season}` }).click();
@@ -135,7 +151,7 @@ describe('an administrator', () => {
     expect(await page.getByLabel('Título de T2 · C1', { exact: true }).inputValue()).toBe('bruma');
 
     await page.getByRole('button', { name: 'Guardar' }).click();
-    await page.getByText('VOD «Las cuatro letras» creado.').waitFor();
+    await untilSaid(page, 'VOD «Las cuatro letras» creado.');
     await page.getByText('Mostrando 1 de 1 VODs totales').waitFor();
     await expectAccessible(page);
 
@@ -173,7 +189,7 @@ describe('an administrator', () => {
       .poll(async () => (await titles()).slice(1, 4))
       .toEqual(['Capítulo 4', 'Capítulo 2', 'Capítulo 3']);
     await page.getByRole('button', { name: 'Guardar' }).click();
-    await page.getByText('VOD «La larga» actualizado.').waitFor();
+    await untilSaid(page, 'VOD «La larga» actualizado.');
   });
 
   it('deletes the titles chosen in a list, after confirming their names', async () => {
@@ -193,7 +209,7 @@ describe('an administrator', () => {
     await dialog.getByText('«Breve» y «Fugaz»').waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Eliminar 2 VODs' }).click();
-    await page.getByText('2 VODs eliminados.').waitFor();
+    await untilSaid(page, '2 VODs eliminados.');
     await page.getByText('No se encontraron VODs con los criterios actuales.').waitFor();
   });
 
@@ -217,12 +233,16 @@ describe('an administrator', () => {
     await page.mouse.down();
     await page.mouse.move(from.x, from.y - 12, { steps: 3 });
     await page.mouse.move(to.x, to.y, { steps: 12 });
+    await page
+      .locator('.source.is-over')
+      .filter({ has: page.getByTitle('Arrastra la dirección 1') })
+      .waitFor();
     await page.mouse.up();
     const order = [urls[2], urls[1], urls[0]];
     await expect.poll(shown).toEqual(order);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Guardar' }).click();
-    await page.getByText('Canal «Señal arrastrada» creado.').waitFor();
+    await untilSaid(page, 'Canal «Señal arrastrada» creado.');
     const { channels } = await call<{ channels: { _id: string; name: string }[] }>(
       'GET',
       '/api/channels/list',

@@ -8,6 +8,7 @@ import { readDemoAccount } from '../../../../tools/product/people.mjs';
 import type { ProductProcess } from '../../../../tools/product/process.d.mts';
 import { expectAccessible, onEachJourney } from '../journey.ts';
 import { openSignedIn, runProduct, watchFor } from '../product.ts';
+import { untilSaid } from '../said.ts';
 import { startProduct } from '../start-product.ts';
 import { copyUsedDataFolder } from '../used-data-folder.ts';
 
@@ -40,22 +41,38 @@ const tab = (name: string) => page.getByRole('tab', { name });
 const panel = (name: string) => page.getByRole('tabpanel', { name });
 const recommendations = () => page.getByRole('complementary', { name: 'Recomendaciones' });
 
-/** Reads the sum of the page's layout shifts so far, as browsers measure them. */
+/** Adds up the layout shifts of the page's next documents, as browsers measure them. */
+const measureShift = (): Promise<unknown> =>
+  page.addInitScript(() => {
+    let sum = 0;
+    const add = (entries: PerformanceEntryList): void => {
+      for (const { value, hadRecentInput } of entries as unknown as {
+        value: number;
+        hadRecentInput: boolean;
+      }[]) {
+        if (!hadRecentInput) sum += value;
+      }
+    };
+    const observer = new PerformanceObserver((list) => add(list.getEntries()));
+    observer.observe({ type: 'layout-shift', buffered: true });
+    Object.assign(window, { readShift: () => (add(observer.takeRecords()), sum) });
+  });
+
+/** Reads the sum of the page's layout shifts so far, in the frame after the next, in which what has been laid out is measured. */
 const readShift = (): Promise<number> =>
   page.evaluate(
     () =>
-      new Promise((resolve) => {
-        new PerformanceObserver((list) => {
-          const shifts = list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[];
-          resolve(shifts.reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0));
-        }).observe({ type: 'layout-shift', buffered: true });
-        setTimeout(() => resolve(0), 1_000);
-      }),
+      new Promise<number>((resolve) =>
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => resolve((Reflect.get(window, 'readShift') as () => number)())),
+        ),
+      ),
   );
 
 describe('a viewer of a film, without a model', () => {
   it('reads the information, also on a phone without horizontal overflow, opens a similar title, and returns', async () => {
     await letMove();
+    await measureShift();
     await openFilm('Nosferatu');
     const before = await readShift();
     expect(await panel('Información').innerText()).not.toBe('');
@@ -87,6 +104,7 @@ describe('a viewer of a film, without a model', () => {
   it('reaches the enrichment panels with a remote control', async () => {
     await openFilm('Nosferatu');
     await tab('Información').waitFor();
+    await recommendations().getByRole('link').first().waitFor();
     const isOnTab = () => page.evaluate(() => document.activeElement?.role === 'tab');
     // The ↓ key moves the focus from its initial position on the watch page, past the video and its controls, to the
     // tabs of the information panel.
@@ -111,6 +129,7 @@ describe('a viewer of a film, without a model', () => {
     await page.getByRole('link', { name: /^El último faro, / }).click();
     await watchFor(page, 1);
     await tab('Información').waitFor();
+    await recommendations().getByRole('link').first().waitFor();
     const places = ['.eps button', '.panel [role=tab]', '.panel [role=tabpanel]', 'a.rec'];
     for (const [key, wanted] of [
       ['ArrowDown', places],
@@ -271,6 +290,7 @@ describe('a viewer of a film, with a model', () => {
 
   it('sees placeholders while the model generates, and no layout shift when the content arrives', async () => {
     await letMove();
+    await measureShift();
     const { release } = genai.hold();
     await openFilm('La pasión de Juana de Arco', told);
     await page.getByText('Cargando información adicional...').waitFor({ state: 'attached' });
@@ -298,7 +318,7 @@ describe('a viewer of a film, with a model', () => {
     await openFilm('Viaje a la Luna', told);
     await page.getByRole('button', { name: 'Añadir a Mi lista' }).click();
     // The heart changes before the server has saved the film; the home page contains the row only after that.
-    await page.getByText('«Viaje a la Luna» se añadió a «Mi lista»').waitFor();
+    await untilSaid(page, '«Viaje a la Luna» se añadió a «Mi lista»');
     // The server leaves out rows that it has not found within half a second, and has them for the next request.
     await expect.poll(countAlike).toBeGreaterThan(0);
     await page.goto(`${told.url}/#/`);

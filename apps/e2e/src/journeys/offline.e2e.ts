@@ -37,9 +37,11 @@ it.each([
   await open(path);
   const cards = page.getByRole('main').getByRole('list').getByRole('link');
   await cards.first().waitFor();
+  const second = page.getByLabel(label, { exact: true }).getByRole('button').nth(1);
+  await second.waitFor();
   await setOffline(true);
   // The code of the screen is loaded, and the list of the second choice is not.
-  await page.getByLabel(label, { exact: true }).getByRole('button').nth(1).click();
+  await second.click();
   const retry = page.getByRole('button', { name: 'Reintentar' });
   await retry.waitFor();
   await notice().waitFor();

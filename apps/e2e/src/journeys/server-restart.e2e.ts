@@ -142,7 +142,10 @@ interface Played {
   /** The lowest and the highest position, in seconds. */
   from: number;
   to: number;
-  /** The longest way between two positions at which it played, in seconds; a player that loses its place makes one. */
+  /**
+   * The longest way between two positions at which it played, beyond the time that has gone by meanwhile, in seconds; a
+   * player that loses its place makes one.
+   */
   longestStep: number;
   sentences: string[];
 }
@@ -155,13 +158,16 @@ const note = (page: Page) =>
     const played = { from: host.currentTime, to: host.currentTime, longestStep: 0 };
     const sentences = new Set<string>();
     let last = host.currentTime;
+    let lastAt = performance.now();
     host.addEventListener('timeupdate', () => {
       const now = host.currentTime;
       if (host.seeking || host.readyState < 3) return;
       played.from = Math.min(played.from, now);
       played.to = Math.max(played.to, now);
-      played.longestStep = Math.max(played.longestStep, Math.abs(now - last));
+      const goneBy = (performance.now() - lastAt) / 1_000;
+      played.longestStep = Math.max(played.longestStep, now - last - goneBy, last - now);
       last = now;
+      lastAt = performance.now();
     });
     const look = (): void => {
       for (const each of document.querySelectorAll('.player [role=status], .state__title')) {

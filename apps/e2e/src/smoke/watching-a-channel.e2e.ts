@@ -63,6 +63,7 @@ async function waitForVideo(): Promise<{ played: Promise<unknown> }> {
 describe('a viewer with a remote control', () => {
   it('pauses and plays, reaches every control and the back link with arrows and Enter', async () => {
     await openChannel('Noticias', 'Cénit 24');
+    await page.locator('.zap a').first().waitFor();
     await watchFor(page, 1);
     await focusOn('media-controller');
     await page.keyboard.press('Enter');
@@ -139,9 +140,14 @@ describe('a viewer', () => {
     await focusOn('.player__failure .btn--primary');
     await page.keyboard.press('ArrowRight');
     await focusOn('.player__failure .btn--primary + .btn');
+    // The answer is held until the waiting player has been seen: the channel fails again at once.
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/api/channels/id/*', async (route) => (await held, await route.continue()));
     await page.keyboard.press('Enter');
     await page.getByText('Cargando video...').waitFor();
     await focusOn('media-controller');
+    release();
     await silent.waitFor();
     await page.getByText(`Error al reintentar: ${unknownHost}`).waitFor();
     const neighbours = page.getByRole('region', { name: 'Más en la búsqueda «musa»' });
