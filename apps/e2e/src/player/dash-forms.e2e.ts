@@ -152,11 +152,9 @@ describe('a film in DASH', () => {
           cues: [...(cues ?? [])].map((cue) => (cue as VTTCue).text),
         })),
       );
-    expect(await texts()).toMatchObject([{ language: 'es-419', mode: 'disabled' }]);
+    await expect.poll(texts).toMatchObject([{ language: 'es-419', mode: 'disabled' }]);
     await page.keyboard.press('c');
-    await expect
-      .poll(texts, { timeout: 20_000 })
-      .toMatchObject([{ language: 'es-419', mode: 'showing', cues: ['¿Vienes?'] }]);
+    await expect.poll(texts).toMatchObject([{ language: 'es-419', mode: 'showing', cues: ['¿Vienes?'] }]);
   });
 
   it.each([

@@ -40,6 +40,7 @@ async function openMenu(kind: 'audio-track' | 'captions' | 'playback-rate' | 're
   const isOn = (selector: string) =>
     page.evaluate((wanted) => document.activeElement?.matches(wanted) === true, selector);
   const button = `media-${kind}-menu-button`;
+  await page.locator(button).waitFor();
   await page.evaluate(() => document.querySelector<HTMLElement>('media-controller')?.focus());
   await page.keyboard.press('ArrowDown');
   for (let step = 0; step < 14 && !(await isOn(button)); step += 1) await page.keyboard.press('ArrowRight');
@@ -79,7 +80,7 @@ const settings = () =>
     };
   });
 const settled = (wanted: Partial<Awaited<ReturnType<typeof settings>>>) =>
-  expect.poll(settings, { timeout: 20_000 }).toMatchObject(wanted);
+  expect.poll(settings).toMatchObject(wanted);
 
 describe('the menus of the player', () => {
   it('name languages, and the choice applies to the next title', async () => {
@@ -92,7 +93,7 @@ describe('the menus of the player', () => {
     expect(await openMenu('captions')).toEqual(['Desactivados', 'Español', 'Cargar subtítulos…']);
     await choose('captions', 'Español');
     await settled({ text: 'es' });
-    await expect.poll(async () => (await settings()).cues[0], { timeout: 20_000 }).toContain('Frase');
+    await expect.poll(async () => (await settings()).cues[0]).toContain('Frase');
 
     expect(await openMenu('playback-rate')).toEqual([
       '0,5×',
@@ -110,7 +111,7 @@ describe('the menus of the player', () => {
     // differently, and the chosen language is still found.
     await watch('film.mkv');
     await settled({ sound: 'Español (España)', rate: 1.5 });
-    await expect.poll(async () => (await settings()).cues[0], { timeout: 20_000 }).toContain('Frase');
+    await expect.poll(async () => (await settings()).cues[0]).toContain('Frase');
   });
 
   it('offer the heights of a stream, and show the one that is chosen automatically', async () => {
@@ -120,9 +121,7 @@ describe('the menus of the player', () => {
     expect(items[2]).toMatch(/^Automática \((?:360|180)p\)$/);
     await choose('rendition', '180p');
     await expect
-      .poll(() => page.evaluate(() => document.querySelector('stream-video')?.videoHeight), {
-        timeout: 20_000,
-      })
+      .poll(() => page.evaluate(() => document.querySelector('stream-video')?.videoHeight))
       .toBe(180);
   });
 

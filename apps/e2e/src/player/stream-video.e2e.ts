@@ -25,6 +25,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 interface Viewer extends AsyncDisposable {
   page: Page;
   reported: (describes: (report: PageReport) => boolean) => Promise<PageReport>;
+  reports: () => readonly PageReport[];
 }
 
 async function watch(kind: string, src: string, options: Record<string, string> = {}): Promise<Viewer> {
@@ -35,6 +36,7 @@ async function watch(kind: string, src: string, options: Record<string, string> 
   return {
     page,
     reported: (describes) => server.waitForReport(run, describes),
+    reports: () => server.reportsOf(run),
     [Symbol.asyncDispose]: () => page.close(),
   };
 }
@@ -78,19 +80,21 @@ describe.concurrent('<stream-video> in a real browser', () => {
 
   it('starts muted without user activation, offers the sound, and turns it on with a click', async () => {
     await using viewer = await watch('file', '/film.mp4');
-    const silent = await viewer.reported((report) => report.currentTimeSeconds > 2);
-    expect(silent).toMatchObject({ status: 'playing', isAutoplayMuted: true });
-    await viewer.page.getByRole('button', { name: 'Activar sonido' }).click();
-    const loud = await viewer.reported(
-      (report) => !report.isAutoplayMuted && report.currentTimeSeconds > 2.5,
+    const silent = await viewer.reported(
+      ({ status, currentTimeSeconds }) => status === 'playing' && currentTimeSeconds > 2,
     );
-    expect(loud.status).toBe('playing');
+    expect(silent.isAutoplayMuted).toBe(true);
+    await viewer.page.getByRole('button', { name: 'Activar sonido' }).click();
+    await viewer.reported(({ status, isAutoplayMuted }) => status === 'playing' && !isAutoplayMuted);
   });
 
   it('keeps playing when the browser refuses an unmute without a click', async () => {
     await using viewer = await watch('file', '/film.mp4', { unmute: 'unasked' });
-    const report = await viewer.reported(({ currentTimeSeconds }) => currentTimeSeconds > 3);
-    expect(report).toMatchObject({ status: 'playing', isAutoplayMuted: true, unmuted: [false] });
+    const report = await viewer.reported(
+      ({ status, currentTimeSeconds, unmuted }) =>
+        status === 'playing' && currentTimeSeconds > 3 && unmuted.length > 0,
+    );
+    expect(report).toMatchObject({ isAutoplayMuted: true, unmuted: [false] });
   });
 
   it('runs the HLS worker from a file of the page’s origin', async () => {
@@ -125,8 +129,8 @@ describe.concurrent('<stream-video> in a real browser', () => {
     ['file', '/mpeg4.mp4'],
   ])('warns of a stream in %s whose picture cannot be shown', async (kind, src) => {
     await using viewer = await watch(kind, src);
-    const { failure } = await viewer.reported(({ currentTimeSeconds }) => currentTimeSeconds > 4);
-    expect(failure).toMatchObject({ code: 'media.no_video', fatal: false });
+    const { failure } = await viewer.reported((report) => report.failure?.code === 'media.no_video');
+    expect(failure?.fatal).toBe(false);
   });
 
   it.each([
@@ -136,8 +140,10 @@ describe.concurrent('<stream-video> in a real browser', () => {
     ['file', '/radio.aac'],
   ])('does not warn that a radio in %s has no picture', async (kind, src) => {
     await using viewer = await watch(kind, src);
-    const report = await viewer.reported(({ currentTimeSeconds }) => currentTimeSeconds > 6);
-    expect(report).toMatchObject({ status: 'playing', framesShown: 0 });
+    const report = await viewer.reported(
+      ({ status, currentTimeSeconds }) => status === 'playing' && currentTimeSeconds > 6,
+    );
+    expect(report.framesShown).toBe(0);
     expect(report.failure).toBeUndefined();
   });
 
@@ -201,6 +207,8 @@ describe('<stream-video> while zapping', () => {
   it('has only one engine after zapping fast through every kind', async () => {
     await using viewer = await watch('ts', '/channel');
     await viewer.reported(playsOn);
+    const countLoads = (): number => viewer.reports().filter(({ status }) => status === 'loading').length;
+    const loads = countLoads();
     await viewer.page.evaluate(() => {
       for (let turn = 0; turn < 5; turn += 1) {
         window.openSource({ kind: 'hls', src: '/live/zapped.m3u8' });
@@ -209,14 +217,18 @@ describe('<stream-video> while zapping', () => {
         window.openSource({ kind: 'ts', src: '/channel' });
       }
     });
+    // The reports of what played before may still be on their way.
+    await expect.poll(countLoads).toBeGreaterThan(loads);
     await viewer.reported(playsOn);
-    expect(server.openConnections()).toBe(1);
+    await expect.poll(() => server.openConnections()).toBe(1);
     await viewer.page.evaluate(() => window.openSource({ kind: 'hls', src: '/live/zapped.m3u8' }));
     await viewer.reported((report) => playsOn(report) && report.streamType === 'live');
     await viewer.page.evaluate(() => window.openSource({ kind: 'hls', src: '/vod/master.m3u8' }));
+    const isOfFilm = (report: PageReport) => playsOn(report) && report.streamType === 'on-demand';
+    await viewer.reported(isOfFilm);
+    await expect.poll(() => server.openConnections()).toBe(0);
     server.takeRequests();
-    await viewer.reported((report) => playsOn(report) && report.currentTimeSeconds > 2);
-    expect(server.openConnections()).toBe(0);
+    await viewer.reported((report) => isOfFilm(report) && report.currentTimeSeconds > 4);
     expect(server.takeRequests().filter((path) => path.startsWith('/live/'))).toEqual([]);
   });
 });
