@@ -38,7 +38,8 @@ export async function pressRemote(page: Page, key: RemoteKey): Promise<void> {
  * Waits until the focus is on something that a person in front of a television sees, within the picture without its
  * outermost twentieth.
  *
- * @returns why it is not, after six seconds, in which messages disappear that may lie over it; `undefined` when it is
+ * @returns why it is not, six seconds and a hundred frames after the screen has loaded, in which messages disappear that may
+ *   lie over it; `undefined` when it is
  */
 export function findFocusFault(page: Page): Promise<string | undefined> {
   return page.evaluate(async () => {
@@ -75,9 +76,14 @@ export function findFocusFault(page: Page): Promise<string | undefined> {
         ? `${name} is covered by ${middle === null ? 'nothing' : describe(middle)}`
         : undefined;
     };
-    const endAt = performance.now() + 6_000;
+    const isLoading = (): boolean =>
+      document.querySelector('main:not(.guard)') === null ||
+      document.querySelector('main :is(.sk, [aria-busy=true])') !== null;
     let fault = read();
-    while (fault !== undefined && performance.now() < endAt) {
+    let loadedAt = performance.now();
+    for (let frames = 0; fault !== undefined; frames += 1) {
+      if (isLoading()) [frames, loadedAt] = [0, performance.now()];
+      if (frames > 100 && performance.now() > loadedAt + 6_000) break;
       await new Promise((resolve) => requestAnimationFrame(resolve));
       fault = read();
     }

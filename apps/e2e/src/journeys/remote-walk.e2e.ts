@@ -108,6 +108,16 @@ interface Walk {
   keys?: number;
 }
 
+/** Goes to an address. The screen that the page leaves stays until the other one is rendered, and is marked. */
+async function leaveFor(productUrl: string, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    const nameOf = (hash: string) => hash.split('?')[0];
+    if (nameOf(location.hash) === nameOf(to)) return;
+    for (const main of document.querySelectorAll('main')) main.dataset['left'] = '';
+  }, `#${path}`);
+  await page.goto(`${productUrl}/#${path}`);
+}
+
 /** Opens a screen and walks on it. @returns the first fault, with the keys that led to it */
 async function walk(
   { productUrl, person, path, ready, mayPress = true, keys = keysPerScreen }: Walk,
@@ -117,10 +127,10 @@ async function walk(
   await page.keyboard.press('Escape');
   const isIn = page.url().startsWith(productUrl) && (await page.evaluate(() => 'token' in localStorage));
   if (person !== undefined && !isIn) await openSignedIn(page, productUrl, person, path);
-  else await page.goto(`${productUrl}/#${path}`);
+  else await leaveFor(productUrl, path);
   await page.waitForFunction(
     () =>
-      document.querySelector('main') !== null &&
+      document.querySelector('main:not([data-left])') !== null &&
       document.querySelector('main :is(.sk, [aria-busy=true])') === null,
     undefined,
     tenTimesASecond,
@@ -162,8 +172,8 @@ const cardMenu = async (card: string): Promise<void> => {
 
 /** Walks inside a layer with the arrow keys only, then closes it with «back». @returns the faults */
 async function walkIn(layer: Layer, seed: number): Promise<string[]> {
-  await page.goto(`${demoUrl}/#${layer.path}`);
-  await page.locator('main').first().waitFor();
+  await leaveFor(demoUrl, layer.path);
+  await page.locator('main:not([data-left])').first().waitFor();
   await layer.open();
   await page.locator(layer.shown).first().waitFor();
   const dice = createDice(seed);
