@@ -6,6 +6,7 @@ import {
   type PermitTiming,
   type SharedPermits,
 } from '../src/platform/shared-store/shared-permits.ts';
+import type { StoreSights } from '../src/platform/shared-store/store-sights.ts';
 import { openSharedStore, type SharedStore } from '../src/platform/shared-store/shared-store.ts';
 
 /** Times of permits as the default ones, but so short that a server that is cut off is noticed within two seconds. */
@@ -21,8 +22,13 @@ export interface RedisStores {
    * @param url - replaces the address of the Redis
    */
   open(installation?: string, url?: string): Promise<SharedStore>;
-  /** The permits of one of several servers. @param timing - by default short times */
-  openPermits(store: SharedStore, timing?: PermitTiming): SharedPermits;
+  /**
+   * The permits of one of several servers.
+   *
+   * @param timing - by default short times
+   * @param sights - by default no server learns whether others reach the store
+   */
+  openPermits(store: SharedStore, timing?: PermitTiming, sights?: StoreSights): SharedPermits;
 }
 
 /** Starts a Redis for the tests of a file; each test has keys of its own, and what it opens is closed after it. */
@@ -52,8 +58,8 @@ export function useRedis(): RedisStores {
       opened.push(store);
       return store;
     },
-    openPermits(store, timing = shortPermitTiming) {
-      const permits = createSharedPermits(store, timing);
+    openPermits(store, timing = shortPermitTiming, sights) {
+      const permits = createSharedPermits(store, sights, timing);
       opened.push(permits);
       return permits;
     },

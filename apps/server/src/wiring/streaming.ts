@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { readItemId, type ItemKey } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
@@ -9,6 +10,7 @@ import { imagesFeature } from '../features/streaming/images/index.ts';
 import { stillsFeature } from '../features/streaming/stills/index.ts';
 import { databaseKeyName, readInstanceSecret, sealingKeyName } from '../platform/instance-secret.ts';
 import { createSharedPermits, permitTiming } from '../platform/shared-store/shared-permits.ts';
+import { createStoreSights } from '../platform/shared-store/store-sights.ts';
 import { createPrograms } from '../platform/programs/programs.ts';
 import { createCompleteAddress } from '../shared/provider/complete-address.ts';
 import { createFindBudget } from '../shared/provider/find-budget.ts';
@@ -41,7 +43,8 @@ export async function wireStreaming(base: AppBase, people: People) {
   const programs = closing.use(
     createPrograms({ names: config.programs, ...folders, kinds, clock, log, timing: base.checkTiming }),
   );
-  const permits = base.store && closing.use(createSharedPermits(base.store, permitTiming, clock));
+  const sights = createStoreSights(db, randomUUID());
+  const permits = base.store && closing.use(createSharedPermits(base.store, sights, permitTiming, clock));
   const findVersions = createFindVersions(db);
   const checks = { sessions: people.devices, checkItem: items.checkStream };
   const gateway = gatewayFeature({

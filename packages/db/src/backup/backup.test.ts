@@ -74,7 +74,10 @@ async function turnOnSecondFactor(db: Kysely<Database>, accountId: string): Prom
     .execute();
 }
 
-/** The tables that are in no backup: sessions, and the secrets of the installation and of its accounts. */
+/**
+ * The tables that are in no backup: sessions, the secrets of the installation and of its accounts, and tables without a log,
+ * whose rows are temporary.
+ */
 const privateTables = [
   'session',
   'activation',
@@ -83,6 +86,7 @@ const privateTables = [
   'recovery_code',
   'invitation',
   'search_word',
+  'store_sight',
 ];
 
 const tableNames = async (db: Kysely<Database>): Promise<string[]> => {

@@ -476,6 +476,11 @@ export interface SourceLook {
   stream_kind: string;
 }
 
+export interface StoreSight {
+  seen_at: Date;
+  server_id: string;
+}
+
 export interface TrialPart {
   account_id: string;
   day: string;
@@ -610,6 +615,7 @@ export interface DB {
   session: Session;
   setting: Setting;
   source_look: SourceLook;
+  store_sight: StoreSight;
   trial_part: TrialPart;
   trial_use: TrialUse;
   video: Video;

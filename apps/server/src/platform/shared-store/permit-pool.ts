@@ -52,6 +52,11 @@ export interface PermitPool {
 
 /** What a pool asks of the part of this server that uses its permits. */
 export interface PermitOwner {
+  /**
+   * Whether there must never be more uses than permits, so that a server that alone has lost the shared store ends its uses
+   * before others get its permits. By default they go on.
+   */
+  isExact?: boolean;
   /** What the permits are used for now. */
   describe(): readonly PermitUse[];
   /** Another server needs a permit: what can be spared is to be given back. @param by - what that server gave to `want` */
@@ -66,6 +71,10 @@ export interface RenewedPool extends PermitPool {
   wanted(by: string): void;
   /** The ids of the permits that this server may hold. */
   held(): readonly string[];
+  /** For how long the shared store has not confirmed the permits that are held, in ms; 0 where none has to be exact. */
+  unconfirmedMs(): number;
+  /** Uses none of the held permits any more, because others may get them while the shared store is unreachable here. */
+  abandon(): Promise<void>;
 }
 
 /** Runs a script of permits on a pool. @returns `undefined` while the shared store is unreachable */
@@ -225,6 +234,15 @@ export function createPermitPool(needs: PoolNeeds): RenewedPool {
     await giveBack();
   }
 
+  async function abandon(): Promise<void> {
+    if (held.length === 0 || store.isReachable()) return;
+    // The store may know them still, so that they can be taken again under the same ids.
+    uncertain = [...held, ...uncertain];
+    held = [];
+    told.clear();
+    owner.lost(0);
+  }
+
   return {
     hold: (count, most, use) =>
       inTurn(async () => {
@@ -257,6 +275,8 @@ export function createPermitPool(needs: PoolNeeds): RenewedPool {
     renew: () => inTurn(renew),
     wanted: owner.wanted,
     held: () => [...held, ...uncertain],
+    unconfirmedMs: () => (owner.isExact === true && held.length > 0 ? clock.steadyMs() - confirmedAtMs : 0),
+    abandon: () => inTurn(abandon),
   };
 }
 

@@ -3,8 +3,11 @@
  * elsewhere, or for something that a person may have once. Each server renews its permits every two seconds; those of a
  * server that was killed end by themselves.
  *
- * A server that the shared store does not answer keeps its permits, and gets no further one. After the store was away, no
- * permits are given until every server has had the time to renew its own: a store that has come back empty, or that hung
+ * A server that the shared store does not answer keeps its permits, and gets no further one. Where another server still
+ * reaches the store, as the database tells, the permits of this one will be given to others when they end: what must never be
+ * too much ends shortly before. A server that does not learn from the database how others fare takes itself for cut off.
+ *
+ * After the store was away, no permits are given until every server has had the time to renew its own: a store that has come back empty, or that hung
  * for longer than a permit lasts, would give to one server what another one uses. A server that comes back later than
  * that may learn that its permits were given to others: they are lost, and what they were used for has to end.
  */
@@ -20,6 +23,8 @@ import {
 } from './permit-pool.ts';
 import { countPermitsScript, giveBackPermitsScript } from './permit-scripts.ts';
 import { unlessAway, type SharedStore } from './shared-store.ts';
+import type { StoreSights } from './store-sights.ts';
+import { inTime } from '../async/deadline.ts';
 import { systemClock, type Clock } from '../clock.ts';
 
 export interface OpenPermitPool extends PermitPool {
@@ -55,9 +60,13 @@ export const permitTiming: PermitTiming = {
 
 type OpenPool = OpenPermitPool & RenewedPool;
 
-/** @param timing - replaces the default */
+/**
+ * @param sights - when the servers have last reached the store; without it no use ends because this server alone has lost it
+ * @param timing - replaces the default
+ */
 export function createSharedPermits(
   store: SharedStore,
+  sights: StoreSights | undefined,
   timing = permitTiming,
   clock: Clock = systemClock,
 ): SharedPermits {
@@ -97,15 +106,41 @@ export function createSharedPermits(
     await Promise.all(all.map(giveBack));
   }
 
-  async function renewAll(): Promise<void> {
-    // Counting says that this server is there, also while it holds no permit.
-    await Promise.all([
-      countAll('none'),
-      giveBackRemaining(),
-      ...[...pools.values()].map((pool) => pool.renew()),
-    ]);
+  /** How long ago another server has reached the store, in ms; `undefined` where the database does not say so in time. */
+  async function readOthersAgeMs(): Promise<number | undefined> {
+    const age = sights?.readOthersAgeMs().then((ageMs) => ageMs ?? Infinity) ?? Promise.resolve(Infinity);
+    const unknown = (): undefined => undefined;
+    return inTime(age.catch(unknown), timing.renewEveryMs, undefined, clock);
   }
-  const renewQuietly = (): void => void renewAll().catch(() => undefined);
+
+  /** Ends the uses that must be exact, where this server is cut off and others are about to get its permits. */
+  async function endCutOff(): Promise<void> {
+    const { lastingMs, renewEveryMs, settleMs } = timing;
+    const isEnding = (pool: OpenPool): boolean => pool.unconfirmedMs() > lastingMs - 2 * renewEveryMs;
+    const ending = [...pools.values()].filter(isEnding);
+    if (ending.length === 0) return;
+    const othersAgeMs = await readOthersAgeMs();
+    const isCutOff = (pool: OpenPool): boolean =>
+      othersAgeMs === undefined
+        ? pool.unconfirmedMs() > lastingMs - renewEveryMs
+        : othersAgeMs < pool.unconfirmedMs() - settleMs;
+    await Promise.all(ending.filter(isCutOff).map((pool) => pool.abandon()));
+  }
+
+  /** Says to the store that this server is there, also while it holds no permit, and to the database when the store answers. */
+  async function appear(): Promise<void> {
+    const askedAtMs = clock.steadyMs();
+    const count = await countAll('none');
+    if (count !== undefined) await sights?.note(clock.steadyMs() - askedAtMs);
+  }
+
+  async function renewAll(): Promise<void> {
+    await Promise.all([appear(), giveBackRemaining(), ...[...pools.values()].map((pool) => pool.renew())]);
+  }
+  const renewQuietly = (): void => {
+    renewAll().catch(() => undefined);
+    endCutOff().catch(() => undefined);
+  };
   renewQuietly();
   store.onReturn(renewQuietly);
   const cancel = clock.every(timing.renewEveryMs, renewQuietly);

@@ -1,8 +1,10 @@
 import type { ItemKey } from '@butaca/contract';
+import { createTestDatabase, type TestDatabase } from '@butaca/db/testing';
 import { Redis } from 'ioredis';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { shortPermitTiming, useRedis } from '../../../../../test/redis-stores.ts';
 import { permitTiming } from '../../../../platform/shared-store/shared-permits.ts';
+import { createStoreSights } from '../../../../platform/shared-store/store-sights.ts';
 import type { PlayingDevice } from '../../../../shared/stream/stream-grant.ts';
 import { createProviderSlots, ProviderFullError, type SlotUse } from './provider-slots.ts';
 
@@ -17,10 +19,16 @@ beforeEach(() => {
   counts = { open: 0, most: 0 };
   closed = [];
 });
-/** The slots of one of several servers. */
-async function startServer(installation?: string, timing = shortPermitTiming) {
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database[Symbol.asyncDispose]());
+
+/** The slots of one of several servers. @param db - where it learns whether others reach the Redis */
+async function startServer(installation?: string, timing = shortPermitTiming, db = database.db) {
   const store = await stores.open(installation);
-  const permits = stores.openPermits(store, timing);
+  const permits = stores.openPermits(store, timing, createStoreSights(db, crypto.randomUUID()));
   const slots = createProviderSlots(() => Promise.resolve({ providerKey: 'casa', connections }), permits);
 
   /** Opens a connection in a slot, and closes it where the slot has to be given up. */
@@ -78,6 +86,8 @@ async function startServer(installation?: string, timing = shortPermitTiming) {
   }
   return { slots, store, play, playSoon };
 }
+
+type Server = Awaited<ReturnType<typeof startServer>>;
 
 describe('the slots of several servers', () => {
   it.each([1, 3])('are never more than %i of one provider in 200 tries at once', async (most) => {
@@ -226,6 +236,33 @@ it('while the Redis is too slow nothing is added, and there is never one too man
   expect(counts.most).toBeLessThanOrEqual(2);
 });
 
+describe('a server that has lost the Redis', () => {
+  /** Cuts a server off from the Redis, for as long as it takes until another server gets its slot. */
+  async function untilTaken(late: Server, other: Server): Promise<void> {
+    late.store.redis.disconnect();
+    await expect.poll(async () => (await other.play('dos', 'luis')).code).toBe('plays');
+  }
+
+  it('while another one reaches it ends what plays before that one gets its slot', async () => {
+    const [late, other] = [await startServer(), await startServer()];
+    await late.playSoon('uno', 'ana');
+    await untilTaken(late, other);
+    expect([closed, counts.most]).toEqual([['uno'], 1]);
+    // Nothing begins there until the Redis is back.
+    expect((await late.play('tres', 'eva')).code).toBe('uncertain');
+  });
+
+  it('and does not reach the database either ends what plays before others get its slot', async () => {
+    const own = await createTestDatabase();
+    const late = await startServer(undefined, shortPermitTiming, own.db);
+    const other = await startServer();
+    await late.playSoon('uno', 'ana');
+    await own[Symbol.asyncDispose]();
+    await untilTaken(late, other);
+    expect([closed, counts.most]).toEqual([['uno'], 1]);
+  });
+});
+
 it('a server that comes back after its slots were given to another one ends what plays there', async () => {
   const [late, other] = [await startServer(), await startServer()];
   await late.playSoon('uno', 'ana');
@@ -275,4 +312,6 @@ it('the default times let every server renew its permits before one is given or 
   // A server connects again within three seconds.
   expect(settleMs).toBeGreaterThanOrEqual(renewEveryMs + 3_000);
   expect(lastingMs).toBeGreaterThan(quietMs + renewEveryMs + 3_000);
+  // A server that is cut off notices it two renewals before its permits end, when others reach the Redis since it did not.
+  expect(lastingMs - 2 * renewEveryMs).toBeGreaterThan(settleMs + 2 * renewEveryMs);
 });

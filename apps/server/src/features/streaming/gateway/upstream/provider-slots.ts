@@ -9,7 +9,8 @@
  *
  * Of several servers, each needs a permit of the shared store for each of its slots. What gives its slot up to another use
  * of the same server leaves it the permit. Where others hold all permits, they are told which device needs one, and give
- * up what they would give up to a use of their own.
+ * up what they would give up to a use of their own. A server that alone has lost the shared store ends what plays in its
+ * slots before its permits end there, because others may play then.
  */
 import { readItemKey, type ItemKey } from '@butaca/contract';
 import { z } from 'zod';
@@ -192,6 +193,7 @@ export function createProviderSlots(
       begun: new Map(),
       turn: Promise.resolve(),
       permits: permits?.open(poolOf(providerKey), {
+        isExact: true,
         describe: () => [...provider.slots.values()].map(describe),
         wanted: (by) => giveWay(provider, by),
         lost: () => void inTurn(provider, () => endLost(provider)).catch(noSlot),
