@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -281,7 +281,9 @@ async function mergeFilms(turn) {
 }
 
 async function backup() {
-  const { name } = await call('POST', '/api/admin/backups', {}, admin);
+  const { name } = await call('POST', '/api/admin/backups', { currentPassword: password }, admin);
+  // The server keeps ten backups that were made by hand, so each one is moved away once it is acknowledged.
+  await rename(join(env.DATA_DIR, 'backups', name), join(folder, name));
   acknowledged.backups.add(name);
 }
 
@@ -291,7 +293,7 @@ async function countBrokenBackups() {
   let broken = 0;
   for (const [index, name] of [...acknowledged.backups].entries()) {
     const own = await emptyDatabase(`copia${index}`);
-    const file = join(env.DATA_DIR, 'backups', name);
+    const file = join(folder, name);
     await promisify(execFile)(process.execPath, [restore, file], { env: { ...process.env, ...own } }).catch(
       (error) => {
         console.error(`${name}: ${error.stderr}`);

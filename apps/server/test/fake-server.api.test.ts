@@ -154,20 +154,27 @@ const scriptedCalls: readonly ScriptedCall[] = [
     as: 'admin',
     params: { id: '<mateo>' },
     body: {},
+    status: 400,
+  },
+  {
+    route: 'POST /api/admin/users/:id/invitation',
+    as: 'admin',
+    params: { id: '<mateo>' },
+    body: { currentPassword: adminPassword },
     differs: ['baseUrls', 'basis'],
   },
   {
     route: 'POST /api/admin/users/:id/invitation',
     as: 'admin',
     params: { id: '<jefa>' },
-    body: {},
+    body: { currentPassword: adminPassword },
     status: 409,
   },
   {
     route: 'POST /api/admin/users/:id/invitation',
     as: 'admin',
     params: { id: unknownId },
-    body: {},
+    body: { currentPassword: adminPassword },
     status: 404,
   },
   { route: 'DELETE /api/admin/users/:id/invitation', as: 'admin', params: { id: '<mateo>' } },
@@ -210,6 +217,34 @@ const scriptedCalls: readonly ScriptedCall[] = [
   {
     route: 'PUT /api/admin/users/:id/role',
     as: 'admin',
+    params: { id: '<mateo>' },
+    body: { role: 'user' },
+    status: 400,
+  },
+  {
+    route: 'PUT /api/admin/users/:id/status',
+    as: 'admin',
+    params: { id: '<mateo>' },
+    body: { isActive: true },
+    status: 400,
+  },
+  {
+    route: 'DELETE /api/devices/admin/:userId/devices',
+    as: 'admin',
+    params: { userId: '<mateo>' },
+    body: {},
+    status: 400,
+  },
+  {
+    route: 'DELETE /api/admin/users/:id/invitation',
+    as: 'admin',
+    params: { id: '<mateo>' },
+    body: {},
+    status: 400,
+  },
+  {
+    route: 'PUT /api/admin/users/:id/role',
+    as: 'admin',
     params: { id: '<jefa>' },
     body: { role: 'user' },
     status: 409,
@@ -221,7 +256,13 @@ const scriptedCalls: readonly ScriptedCall[] = [
     params: { id: '<mateo>' },
     body: { currentPassword: adminPassword },
   },
-  { route: 'POST /api/admin/users/:id/password', as: 'admin', params: { id: '<jefa>' }, status: 409 },
+  {
+    route: 'POST /api/admin/users/:id/password',
+    as: 'admin',
+    params: { id: '<jefa>' },
+    body: { currentPassword: adminPassword },
+    status: 409,
+  },
   { route: 'PUT /api/auth/password', as: 'low', body: { newPassword: 'la clave que sigue' }, status: 400 },
   {
     route: 'PUT /api/auth/password',
@@ -374,7 +415,12 @@ const scriptedCalls: readonly ScriptedCall[] = [
     params: { userId: '<valentina>', deviceId: 'z'.repeat(32) },
     status: 404,
   },
-  { route: 'DELETE /api/devices/admin/:userId/devices', as: 'admin', params: { userId: '<mateo>' } },
+  {
+    route: 'DELETE /api/devices/admin/:userId/devices',
+    as: 'admin',
+    params: { userId: '<mateo>' },
+    body: { currentPassword: adminPassword },
+  },
   { route: 'GET /api/devices', as: 'viewer', differs: ['ip'] },
   {
     route: 'POST /api/auth/login',
@@ -706,7 +752,7 @@ const scriptedCalls: readonly ScriptedCall[] = [
     route: 'PUT /api/admin/imports/:id/choices',
     as: 'admin',
     params: { id: unknownId },
-    body: {},
+    body: { currentPassword: adminPassword },
     status: 404,
   },
   {
@@ -790,7 +836,8 @@ const scriptedCalls: readonly ScriptedCall[] = [
 
   // Scripted calls about database backups, and calls that end sessions.
   { route: 'GET /api/admin/backups', as: 'admin', differs: ['backups', 'current'] },
-  { route: 'POST /api/admin/backups', as: 'admin', keep: { backup: 'name' }, differs: ['*'] },
+  { route: 'POST /api/admin/backups', as: 'admin', body: {}, keep: { backup: 'name' }, differs: ['*'] },
+  { route: 'POST /api/admin/backups', as: 'admin', body: {}, status: 400 },
   {
     route: 'POST /api/admin/backups/:name/download',
     as: 'admin',

@@ -124,7 +124,7 @@ export async function createActors(test: TestApp): Promise<Actor[]> {
   const reset = await test.viewer();
   const { body: given } = await test.call(
     'POST /api/admin/users/:id/password',
-    { params: { id: await idOf(reset) } },
+    { params: { id: await idOf(reset) }, body: { currentPassword: admin.password } },
     admin,
   );
   add('refused', 'a session from before an administrator set the password', personHeaders(reset));

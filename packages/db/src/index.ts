@@ -1,6 +1,7 @@
 export {
   catalogueSetsLock,
   channelNumbersLock,
+  handMadeBackupLock,
   importSlotLock,
   readingLock,
   readingNoteLock,

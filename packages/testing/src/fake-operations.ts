@@ -14,6 +14,8 @@ import {
  */
 export interface FakeOperations {
   backups: Backup[];
+  /** Whether another backup takes the own password of whoever makes it. */
+  takesPassword: boolean;
   filmMerge: FilmMergeStats;
   reading: ReadingState;
   stats: Omit<Stats, 'days'>;
@@ -35,6 +37,7 @@ export const nothingFound: FilmMergeStats = {
 export function createFakeOperations(): FakeOperations {
   return {
     backups: [makeFakeBackup({ name: 'butaca-2026-11-20-030000.bak' })],
+    takesPassword: false,
     downloads: [],
     reading: { run: null, undoable: null, isOffered: false },
     filmMerge: {

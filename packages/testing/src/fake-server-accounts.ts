@@ -89,7 +89,8 @@ export function keepAct(
   return id;
 }
 
-function change(caller: FakeCaller, id: string, changed: Partial<FakeAccount>): Account {
+/** Refuses a change that would leave the fake server without an administrator. */
+function keepFakeAdmin(caller: FakeCaller, id: string, changed: Partial<FakeAccount>): void {
   const account = findAccount(caller.memory, id);
   const next = { ...account, ...changed };
   const standing = (each: FakeAccount) => each.role === 'admin' && each.isActive && !each.expiresAt;
@@ -97,6 +98,10 @@ function change(caller: FakeCaller, id: string, changed: Partial<FakeAccount>): 
   if (standing(account) && !standing(next) && !others.some(standing)) {
     throw new FakeRefusal('account.last_admin');
   }
+}
+
+function change(caller: FakeCaller, id: string, changed: Partial<FakeAccount>): Account {
+  const account = findAccount(caller.memory, id);
   Object.assign(account, changed);
   return viewFakeAccount(account, caller.memory);
 }
@@ -115,6 +120,15 @@ export function requireOwnPassword(caller: FakeCaller, currentPassword: string |
     throw new FakeRefusal('input.invalid', { details });
   }
   if (currentPassword !== personOf(caller).password) throw new FakeRefusal('account.password_wrong');
+}
+
+/** Verifies the caller's own password if it was sent, and requires it for acts on an administrator. */
+export function confirmForAdmins(
+  caller: FakeCaller,
+  { role }: Pick<FakeAccount, 'role'>,
+  currentPassword: string | undefined,
+): void {
+  if (role === 'admin' || currentPassword !== undefined) requireOwnPassword(caller, currentPassword);
 }
 
 function makeOneTime(account: FakeAccount): string {
@@ -189,11 +203,16 @@ export const accountRoutes: Pick<FakeRoutes, AccountRoute> = {
     keepAct(caller, 'user.plan', account.username, { before, after: { plan } });
     return account;
   },
-  'PUT /api/admin/users/:id/status': ({ params: { id }, body: { isActive, expiresAt } }, caller) => {
+  'PUT /api/admin/users/:id/status': (
+    { params: { id }, body: { isActive, expiresAt, currentPassword } },
+    caller,
+  ) => {
     const changed = {
       ...(isActive !== undefined && { isActive, awaitsApproval: false }),
       ...(expiresAt !== undefined && { expiresAt }),
     };
+    keepFakeAdmin(caller, id, changed);
+    confirmForAdmins(caller, findAccount(caller.memory, id), currentPassword);
     const before = { isActive: findAccount(caller.memory, id).isActive };
     if (isActive === false) revokeFakeInvitation(caller.memory, findAccount(caller.memory, id).username);
     const account = change(caller, id, changed);
@@ -202,6 +221,8 @@ export const accountRoutes: Pick<FakeRoutes, AccountRoute> = {
   },
   'PUT /api/admin/users/:id/role': ({ params: { id }, body: { role, currentPassword } }, caller) => {
     if (role === 'admin') requireOwnPassword(caller, currentPassword);
+    keepFakeAdmin(caller, id, { role });
+    confirmForAdmins(caller, findAccount(caller.memory, id), currentPassword);
     const before = { role: findAccount(caller.memory, id).role };
     if (role === 'admin') revokeFakeInvitation(caller.memory, findAccount(caller.memory, id).username);
     const account = change(caller, id, { role });
@@ -209,10 +230,9 @@ export const accountRoutes: Pick<FakeRoutes, AccountRoute> = {
     return account;
   },
   'POST /api/admin/users/:id/password': ({ params: { id }, body: { currentPassword } }, caller) => {
+    if (caller.memory.accounts.get(id) === personOf(caller)) throw new FakeRefusal('account.own_password');
+    requireOwnPassword(caller, currentPassword);
     const account = findAccount(caller.memory, id);
-    if (account === personOf(caller)) throw new FakeRefusal('account.own_password');
-    if (account.role === 'admin' || currentPassword !== undefined)
-      requireOwnPassword(caller, currentPassword);
     endSessions(caller, account.username, false);
     revokeFakeInvitation(caller.memory, account.username);
     keepAct(caller, 'user.password', account.username);
@@ -225,8 +245,9 @@ export const accountRoutes: Pick<FakeRoutes, AccountRoute> = {
     const active = own.filter((device) => device.isActive);
     return { devices: includeInactive ? own : active, total: own.length, active: active.length };
   },
-  'DELETE /api/devices/admin/:userId/:deviceId': ({ params: { userId, deviceId } }, caller) => {
-    const { username } = findAccount(caller.memory, userId);
+  'DELETE /api/devices/admin/:userId/:deviceId': ({ params: { userId, deviceId }, body }, caller) => {
+    const { username, ...account } = findAccount(caller.memory, userId);
+    confirmForAdmins(caller, account, body.currentPassword);
     const device = caller.memory.devices.find(
       (each) => each.username === username && each.deviceId === deviceId,
     );
@@ -235,8 +256,9 @@ export const accountRoutes: Pick<FakeRoutes, AccountRoute> = {
     keepAct(caller, 'device.deactivate', username, { before: { deviceId } });
     return { message: 'Dispositivo desactivado correctamente.' };
   },
-  'DELETE /api/devices/admin/:userId/devices': ({ params: { userId } }, caller) => {
-    const { username } = findAccount(caller.memory, userId);
+  'DELETE /api/devices/admin/:userId/devices': ({ params: { userId }, body }, caller) => {
+    const { username, ...account } = findAccount(caller.memory, userId);
+    confirmForAdmins(caller, account, body.currentPassword);
     for (const device of caller.memory.devices) {
       if (device.username === username) device.isActive = false;
     }

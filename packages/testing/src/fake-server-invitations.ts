@@ -1,5 +1,5 @@
 import { invite, revokeFakeInvitation } from './fake-invitations.ts';
-import { keepAct, requireOwnPassword } from './fake-server-accounts.ts';
+import { confirmForAdmins, keepAct, requireOwnPassword } from './fake-server-accounts.ts';
 import { FakeRefusal, personOf, type FakeRoutes } from './fake-server-caller.ts';
 import type { FakeAccount, FakeInvitation, FakeMemory } from './fake-server-memory.ts';
 
@@ -22,16 +22,16 @@ function admit(memory: FakeMemory, token: string): FakeInvitation & { account: F
 export const invitationRoutes: Pick<FakeRoutes, InvitationRoute> = {
   'POST /api/admin/users/:id/invitation': ({ params: { id }, body: { currentPassword } }, caller) => {
     const account = caller.memory.accounts.get(id);
-    if (account === undefined) throw new FakeRefusal('account.not_found');
     if (account === personOf(caller)) throw new FakeRefusal('account.own_password');
-    if (account.role === 'admin' || currentPassword !== undefined)
-      requireOwnPassword(caller, currentPassword);
+    requireOwnPassword(caller, currentPassword);
+    if (account === undefined) throw new FakeRefusal('account.not_found');
     keepAct(caller, 'user.invite', account.username);
     return invite(caller.memory, account.username);
   },
-  'DELETE /api/admin/users/:id/invitation': ({ params: { id } }, caller) => {
+  'DELETE /api/admin/users/:id/invitation': ({ params: { id }, body }, caller) => {
     const account = caller.memory.accounts.get(id);
     if (account === undefined) throw new FakeRefusal('account.not_found');
+    confirmForAdmins(caller, account, body.currentPassword);
     if (revokeFakeInvitation(caller.memory, account.username))
       keepAct(caller, 'user.invite_revoke', account.username);
     return { message: 'Invitación anulada.' };

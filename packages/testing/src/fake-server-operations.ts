@@ -1,12 +1,21 @@
-import type { ReadingState } from '@butaca/contract';
+import { handMadeBackups, type ReadingState } from '@butaca/contract';
 import { requireOwnPassword } from './fake-server-accounts.ts';
-import { FakeRefusal, personOf, type FakeRoutes } from './fake-server-caller.ts';
+import { FakeRefusal, personOf, type FakeCaller, type FakeRoutes } from './fake-server-caller.ts';
 import { createFakeOperations, makeFakeBackup, makeFakeReading, nothingFound } from './fake-operations.ts';
 
 type OperationsRoute = Extract<
   keyof FakeRoutes,
   `${string} /api/${`admin/${'backups' | 'migration' | 'reading' | 'stats' | 'streams'}` | 'downloads'}${string}`
 >;
+
+/** Refuses a backup beyond the tenth, and a second one within an hour without the caller's own password. */
+function admitFakeBackup(caller: FakeCaller, currentPassword: string | undefined): void {
+  const { operations } = caller.memory;
+  const handMade = operations.backups.filter(({ origin }) => origin === 'manual' || origin === 'upload');
+  if (handMade.length >= handMadeBackups) throw new FakeRefusal('backup.full');
+  if (operations.takesPassword || currentPassword !== undefined) requireOwnPassword(caller, currentPassword);
+  operations.takesPassword = true;
+}
 
 /**
  * The fake server's API routes for database backups, the merge of films into series, viewing statistics, and downloads. Uploading
@@ -21,16 +30,21 @@ export const operationsRoutes: Pick<FakeRoutes, OperationsRoute> = {
       channels: memory.channels.length,
       videos: memory.videos.length,
     },
+    takesPassword: memory.operations.takesPassword,
   }),
-  'POST /api/admin/backups': (_request, { memory }) => {
+  'POST /api/admin/backups': ({ body }, caller) => {
+    admitFakeBackup(caller, body.currentPassword);
+    const { memory } = caller;
     const backup = makeFakeBackup({ name: `butaca-2026-11-21-17353${memory.operations.backups.length}.bak` });
     memory.operations.backups = [backup, ...memory.operations.backups];
     return backup;
   },
-  'POST /api/admin/backups/upload': (_request, { memory, file }) => {
+  'POST /api/admin/backups/upload': (_request, caller) => {
+    const { memory, file } = caller;
     if (file === undefined) throw new FakeRefusal('backup.missing');
     if (file.name === 'rota.bak') throw new FakeRefusal('backup.damaged');
     if (file.name === 'ajena.bak') throw new FakeRefusal('backup.foreign');
+    admitFakeBackup(caller, caller.form['currentPassword']);
     const backup = makeFakeBackup({ name: 'subida-2026-11-21-173600.bak', origin: 'upload' });
     memory.operations.backups = [backup, ...memory.operations.backups];
     return backup;

@@ -303,7 +303,7 @@ describe('after every key of a remote control the focus is on something visible'
     const { oneTimePassword } = await call<{ oneTimePassword: string }>(
       'POST',
       `/api/admin/users/${users[0]?._id ?? ''}/password`,
-      {},
+      { currentPassword: admin.password },
       token,
     );
     await page.evaluate(() => localStorage.clear());

@@ -17,7 +17,8 @@ const row = (username: string) => page.getByRole('listitem', { name: username, e
 
 describe('an administrator', () => {
   it('creates a user, who chooses a password at first sign-in, and ends that user’s session', async () => {
-    await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-admin'));
+    const admin = await readDemoAccount(dataDir, 'demo-admin');
+    await signIn(page, productUrl, admin);
     await page.getByRole('link', { name: 'Admin' }).click();
     await page.getByRole('heading', { level: 1, name: 'Gestionar Usuarios' }).waitFor();
     await row('demo-gplay').waitFor();
@@ -81,6 +82,7 @@ describe('an administrator', () => {
 
     await row('mateo.rios').getByRole('button', { name: 'Más acciones de mateo.rios' }).click();
     await page.getByRole('menuitem', { name: 'Nueva invitación' }).click();
+    await page.getByLabel('Tu contraseña').fill(admin.password);
     await page.getByRole('button', { name: 'Crear invitación' }).click();
     const link = page.getByRole('dialog', { name: 'Invitación creada' }).locator('code');
     const again = (await link.textContent()) ?? '';

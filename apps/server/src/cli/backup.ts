@@ -13,7 +13,7 @@ try {
   const [, , given] = process.argv;
   const path =
     given === undefined
-      ? join(opened.config.sharedDir, 'backups', `butaca-${stampOf(systemClock.now())}.bak`)
+      ? join(opened.config.sharedDir, 'backups', `consola-${stampOf(systemClock.now())}.bak`)
       : // FILE is relative to the folder in which the operator ran npm, not to the project's folder, which npm enters.
         resolve(process.env['INIT_CWD'] ?? '.', given);
   if (existsSync(path)) {

@@ -3,11 +3,11 @@ import { credentialSchema, currentPasswordSchema } from '../people/account.ts';
 import { defineEndpoint } from '../shared/endpoint.ts';
 
 /**
- * Why a database backup exists: `manual`, an administrator asked for it; `migration`, `restore` and `upgrade`, the server
+ * Why a database backup exists: `manual`, an administrator asked for it; `command`, `npm run backup` made it; `migration`, `restore` and `upgrade`, the server
  * made it before it merged films, restored another backup or changed the schema of an older version; `upload`, somebody
  * uploaded the file.
  */
-export const backupOrigins = ['manual', 'migration', 'restore', 'upgrade', 'upload'] as const;
+export const backupOrigins = ['manual', 'command', 'migration', 'restore', 'upgrade', 'upload'] as const;
 export type BackupOrigin = (typeof backupOrigins)[number];
 
 /** The file name of a database backup: `<name>.bak`. */
@@ -39,6 +39,13 @@ export const backupSchema = z.object({
 });
 export type Backup = z.output<typeof backupSchema>;
 
+/**
+ * How many backups that administrators made or uploaded the server keeps. One of them an hour takes no password of the
+ * administrator, so that a stolen session cannot fill the disk.
+ */
+export const handMadeBackups = 10;
+export const freeBackupMs = 3_600_000;
+
 const params = z.object({ name: backupNameSchema });
 /** The caller's own password, for what somebody with a stolen session must not be able to do. */
 const confirmed = z.object({ currentPassword: currentPasswordSchema });
@@ -53,30 +60,46 @@ export const listBackups = defineEndpoint({
     backups: z.array(backupSchema),
     /** Row counts of the running database, to compare with those of a backup that would replace it. */
     current: z.object({ accounts: z.number(), channels: z.number(), videos: z.number() }),
+    /** Whether making or uploading another backup takes the caller's own password now. */
+    takesPassword: z.boolean(),
   }),
 });
+
+/** The password of the administrator who makes or uploads a backup; one backup an hour takes none. */
+const maybeConfirmed = z.object({ currentPassword: currentPasswordSchema.optional() });
+const handMadeErrors = ['backup.full', 'account.password_wrong', 'limit.login'] as const;
 
 export const createBackup = defineEndpoint({
   method: 'POST',
   path: '/api/admin/backups',
   access: 'admin',
-  summary: 'Saves all data as it is now; the server goes on working.',
-  input: {},
+  summary:
+    'Saves all data as it is now; the server goes on working. A second backup that is made or uploaded within an hour takes the caller’s own password, `currentPassword`; there are ten at most.',
+  input: { body: maybeConfirmed },
   status: 201,
   output: backupSchema,
-  errors: ['backup.running'],
+  errors: ['backup.running', ...handMadeErrors],
 });
 
 export const uploadBackup = defineEndpoint({
   method: 'POST',
   path: '/api/admin/backups/upload',
   access: 'admin',
-  summary: 'Takes in a backup from outside; a damaged or foreign file is refused.',
+  summary:
+    'Takes in a backup from outside; a damaged or foreign file is refused. A second backup that is made or uploaded within an hour takes the caller’s own password, `currentPassword`; there are ten at most.',
   input: {},
   file: 'file',
+  form: maybeConfirmed,
   status: 201,
   output: backupSchema,
-  errors: ['backup.foreign', 'backup.damaged', 'backup.version', 'upload.interrupted', 'backup.missing'],
+  errors: [
+    'backup.foreign',
+    'backup.damaged',
+    'backup.version',
+    'upload.interrupted',
+    'backup.missing',
+    ...handMadeErrors,
+  ],
 });
 
 export const downloadBackup = defineEndpoint({

@@ -34,8 +34,9 @@ export type Account = z.output<typeof accountSchema>;
 const accountParams = z.object({ id: idSchema });
 
 /**
- * The password of the administrator who calls. It is required where the account is, or becomes, that of an administrator:
- * somebody who has stolen a session must not be able to make themselves another way in.
+ * The password of the administrator who calls. It is required where the account is, or becomes, that of an administrator,
+ * and for the passwords of others: somebody who has stolen a session must not be able to make themselves another way in, nor
+ * to keep the other administrators out.
  */
 const currentPassword = currentPasswordSchema.optional();
 /** The errors of an endpoint that takes the password of the administrator who calls. */
@@ -112,13 +113,14 @@ export const setAccountStatus = defineEndpoint({
   path: '/api/admin/users/:id/status',
   access: 'admin',
   summary:
-    'Activates or deactivates a user, which decides on a registration that waits; sets or clears the day on which the account ends. What is left out stays as it is.',
+    'Activates or deactivates a user, which decides on a registration that waits; sets or clears the day on which the account ends. What is left out stays as it is. For an administrator it takes the caller’s own password, `currentPassword`.',
   input: {
     params: accountParams,
     body: z
       .object({
         isActive: z.boolean({ error: 'Debe ser true o false.' }).optional(),
         expiresAt: expiresAt.optional(),
+        currentPassword,
       })
       .refine((body) => body.isActive !== undefined || body.expiresAt !== undefined, {
         error: 'Indica isActive, expiresAt o ambos.',
@@ -126,7 +128,7 @@ export const setAccountStatus = defineEndpoint({
       }),
   },
   output: accountSchema,
-  errors: ['account.not_found', 'account.last_admin'],
+  errors: ['account.not_found', 'account.last_admin', ...confirmationErrors],
 });
 
 export const setAccountRole = defineEndpoint({
@@ -134,7 +136,7 @@ export const setAccountRole = defineEndpoint({
   path: '/api/admin/users/:id/role',
   access: 'admin',
   summary:
-    'Makes a user an administrator, which takes the caller’s own password, `currentPassword`, or a viewer again.',
+    'Makes a user an administrator, or an administrator a viewer again; both take the caller’s own password, `currentPassword`.',
   input: { params: accountParams, body: z.object({ role, currentPassword }) },
   output: accountSchema,
   errors: ['account.not_found', 'account.last_admin', ...confirmationErrors],
@@ -145,8 +147,8 @@ export const resetAccountPassword = defineEndpoint({
   path: '/api/admin/users/:id/password',
   access: 'admin',
   summary:
-    'Gives a user a password for a single sign-in, answered this once; their sessions end. For an administrator it takes the caller’s own password, `currentPassword`.',
-  input: { params: accountParams, body: z.object({ currentPassword }) },
+    'Gives a user a password for a single sign-in, answered this once; their sessions end. It takes the caller’s own password, `currentPassword`.',
+  input: { params: accountParams, body: z.object({ currentPassword: currentPasswordSchema }) },
   output: z.object({ oneTimePassword: z.string() }),
   errors: ['account.not_found', 'account.own_password', ...confirmationErrors],
 });

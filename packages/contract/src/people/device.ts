@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { currentPasswordSchema } from './account.ts';
 import { defineEndpoint } from '../shared/endpoint.ts';
 import { idSchema, queryFlag } from '../shared/text.ts';
 
@@ -31,22 +32,27 @@ export const listDevices = defineEndpoint({
   errors: ['account.not_found'],
 });
 
+/** The password of the administrator who calls, required for the devices of an administrator. */
+const body = z.object({ currentPassword: currentPasswordSchema.optional() });
+
 export const deactivateDevice = defineEndpoint({
   method: 'DELETE',
   path: '/api/devices/admin/:userId/:deviceId',
   access: 'admin',
-  summary: 'Deactivates one device; its session and its streams end.',
-  input: { params: z.object({ userId: idSchema, deviceId: idSchema }) },
+  summary:
+    'Deactivates one device; its session and its streams end. For an administrator it takes the caller’s own password, `currentPassword`.',
+  input: { params: z.object({ userId: idSchema, deviceId: idSchema }), body },
   output: z.object({ message: z.string() }),
-  errors: ['account.not_found', 'device.not_found'],
+  errors: ['account.not_found', 'device.not_found', 'account.password_wrong', 'limit.login'],
 });
 
 export const deactivateAllDevices = defineEndpoint({
   method: 'DELETE',
   path: '/api/devices/admin/:userId/devices',
   access: 'admin',
-  summary: 'Deactivates all the devices of a user.',
-  input: { params: z.object({ userId: idSchema }) },
+  summary:
+    'Deactivates all the devices of a user. For an administrator it takes the caller’s own password, `currentPassword`.',
+  input: { params: z.object({ userId: idSchema }), body },
   output: z.object({ message: z.string() }),
-  errors: ['account.not_found'],
+  errors: ['account.not_found', 'account.password_wrong', 'limit.login'],
 });

@@ -45,8 +45,8 @@ export const createInvitation = defineEndpoint({
   path: '/api/admin/users/:id/invitation',
   access: 'admin',
   summary:
-    'Makes a link with which a user sets their own password, answered this once; an earlier link of the user ends. For an administrator it takes the caller’s own password, `currentPassword`.',
-  input: { params: accountParams, body: z.object({ currentPassword: currentPasswordSchema.optional() }) },
+    'Makes a link with which a user sets their own password, answered this once; an earlier link of the user ends. It takes the caller’s own password, `currentPassword`.',
+  input: { params: accountParams, body: z.object({ currentPassword: currentPasswordSchema }) },
   status: 201,
   output: invitationSchema,
   errors: ['account.not_found', 'account.own_password', 'account.password_wrong', 'limit.login'],
@@ -56,10 +56,11 @@ export const revokeInvitation = defineEndpoint({
   method: 'DELETE',
   path: '/api/admin/users/:id/invitation',
   access: 'admin',
-  summary: 'Ends the unused invitation of a user; without one, nothing changes.',
-  input: { params: accountParams },
+  summary:
+    'Ends the unused invitation of a user; without one, nothing changes. For an administrator it takes the caller’s own password, `currentPassword`.',
+  input: { params: accountParams, body: z.object({ currentPassword: currentPasswordSchema.optional() }) },
   output: z.object({ message: z.string() }),
-  errors: ['account.not_found'],
+  errors: ['account.not_found', 'account.password_wrong', 'limit.login'],
 });
 
 export const readInvitation = defineEndpoint({

@@ -340,6 +340,11 @@ export const errorCatalogue = {
     status: 409,
     sentence: 'Ya hay una copia o una restauración en curso. Espera a que termine y vuelve a intentarlo.',
   },
+  'backup.full': {
+    status: 409,
+    sentence:
+      'Ya hay diez copias hechas a mano o subidas, que es lo máximo. Descarga y elimina alguna antes de guardar otra.',
+  },
   'backup.version': {
     status: 409,
     sentence:

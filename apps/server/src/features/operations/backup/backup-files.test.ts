@@ -23,11 +23,12 @@ const filesOf = ({ isShared }: { isShared: boolean }) =>
 
 const put = (name: string, text = '') => writeFile(join(dir, name), text);
 const receive = (stream: Readable, isTruncated = false) =>
-  files.receive({ stream, isTruncated: () => isTruncated }, () => at);
+  files.receive({ stream, isTruncated: () => isTruncated }, (path) => files.add(path, 'upload', at));
 
 describe('the file name of a backup', () => {
   it.each([
     ['manual', 'butaca-2026-11-21-173527.bak'],
+    ['command', 'consola-2026-11-21-173527.bak'],
     ['migration', 'antes-de-migrar-2026-11-21-173527.bak'],
     ['restore', 'antes-de-restaurar-2026-11-21-173527.bak'],
     ['upgrade', 'antes-de-actualizar-2026-11-21-173527.bak'],

@@ -11,6 +11,7 @@ import type { Upload } from '../../../platform/http/read-upload.ts';
 /** Prefixes of the file names of backups, by what the backup was made for. */
 const prefixes: Readonly<Record<BackupOrigin, string>> = {
   manual: 'butaca',
+  command: 'consola',
   migration: 'antes-de-migrar',
   restore: 'antes-de-restaurar',
   upgrade: 'antes-de-actualizar',
@@ -22,6 +23,11 @@ const prefixes: Readonly<Record<BackupOrigin, string>> = {
  * with the PID in its name is running. Verifying a large upload, during which nothing is written, takes minutes.
  */
 const abandonedAfterMs = 3_600_000;
+
+/** The time in the names of the backups that administrators make or upload, as {@link stampOf} writes it. */
+const handMadeName = new RegExp(
+  `^(?:${prefixes.manual}|${prefixes.upload})-(\\d{4}-\\d\\d-\\d\\d)-(\\d\\d)(\\d\\d)(\\d\\d)(?:-\\d+)?\\.bak$`,
+);
 
 /**
  * The backups that the server keeps in its folder `backups`, which only the owner of the server process can
@@ -103,22 +109,37 @@ export function createBackupFiles(
       return backup;
     },
 
+    /** When the backups that administrators made or uploaded were added, in ms since 1970, newest first. */
+    async listHandMade(): Promise<number[]> {
+      const names = await readdir(dir).catch(() => []);
+      return names
+        .flatMap((name) => {
+          const [, day, hour, minute, second] = handMadeName.exec(name) ?? [];
+          return day === undefined ? [] : [Date.parse(`${day}T${hour}:${minute}:${second}Z`)];
+        })
+        .toSorted((a, b) => b - a);
+    },
+
     remove: (name: string) => rm(pathOf(name), { force: true }),
 
     /**
      * Receives a backup that an administrator uploads, and keeps the file once it is complete and verified.
      *
+     * @param keep - called with the verified file; gives it its name
      * @returns the name of the backup
      * @throws AppError `backup.foreign`, `backup.damaged`, `backup.version`, `upload.interrupted`
      */
-    async receive(upload: Pick<Upload, 'stream' | 'isTruncated'>, now: () => Date): Promise<string> {
+    async receive(
+      upload: Pick<Upload, 'stream' | 'isTruncated'>,
+      keep: (path: string) => Promise<string>,
+    ): Promise<string> {
       await mkdir(dir, { recursive: true, mode: 0o700 });
       const spooled = newSpoolPath();
       try {
         await pipeline(upload.stream, createWriteStream(spooled, { mode: 0o600 }));
         if (upload.isTruncated()) throw new AppError('body.too_large');
         await verifyBackup(spooled);
-        return await add(spooled, 'upload', now());
+        return await keep(spooled);
       } catch (error) {
         throw readBackupFailure(error);
       } finally {

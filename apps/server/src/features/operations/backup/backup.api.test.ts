@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personHeaders, startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
 
 let test: TestApp;
@@ -14,11 +14,16 @@ beforeAll(async () => {
 });
 afterAll(() => test[Symbol.asyncDispose]());
 
+// An installation keeps ten backups that were made by hand or uploaded.
+beforeEach(() => rm(folder(), { recursive: true, force: true }));
+
 const noSuch = 'butaca-2020-01-01-000000.bak';
 const folder = () => join(test.dataDir, 'backups');
 
+const own = () => ({ currentPassword: admin.password });
+
 async function create(): Promise<string> {
-  const { status, body } = await test.call('POST /api/admin/backups', {}, admin);
+  const { status, body } = await test.call('POST /api/admin/backups', { body: own() }, admin);
   expect(status).toBe(201);
   return body.name;
 }
@@ -45,9 +50,10 @@ const restore = (name: string, person = admin) =>
     person,
   );
 
-async function uploadFile(content: Buffer, person: Person, field = 'file') {
+async function uploadFile(content: Buffer, person: Person, { field = 'file', isConfirmed = true } = {}) {
   const boundary = 'frontera-de-prueba';
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="una.bak"\r\nContent-Type: application/octet-stream\r\n\r\n`;
+  const password = `--${boundary}\r\nContent-Disposition: form-data; name="currentPassword"\r\n\r\n${person.password}\r\n`;
+  const head = `${isConfirmed ? password : ''}--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="una.bak"\r\nContent-Type: application/octet-stream\r\n\r\n`;
   const response = await test.app.http.inject({
     method: 'POST',
     url: '/api/admin/backups/upload',
@@ -81,7 +87,7 @@ describe('the unfinished file of a killed process', () => {
 describe('access to backups', () => {
   const calls = [
     ['GET /api/admin/backups', {}],
-    ['POST /api/admin/backups', {}],
+    ['POST /api/admin/backups', { body: {} }],
     ['POST /api/admin/backups/upload', {}],
     [
       'POST /api/admin/backups/:name/download',
@@ -166,7 +172,7 @@ describe('backups', () => {
   it('of another installation are marked as such', async () => {
     await using other = await startTestApp();
     const boss = await other.admin();
-    const made = await other.call('POST /api/admin/backups', {}, boss);
+    const made = await other.call('POST /api/admin/backups', { body: {} }, boss);
     expect(made.body.contents?.isOwn).toBe(true);
     const { body } = await uploadFile(await readFile(join(other.dataDir, 'backups', made.body.name)), admin);
     const { body: list } = await test.call('GET /api/admin/backups', {}, admin);
@@ -205,14 +211,77 @@ describe('backups', () => {
   });
 });
 
+describe('backups that are made by hand or uploaded', () => {
+  const passwordAsked = {
+    status: 400,
+    body: {
+      code: 'input.invalid',
+      details: [{ path: 'currentPassword', message: 'Escribe tu contraseña actual.' }],
+    },
+  };
+  const files = async () => (await readdir(folder())).toSorted();
+  const make = (body: { currentPassword?: string } = {}) =>
+    test.call('POST /api/admin/backups', { body }, admin);
+
+  it('take the password after the first within an hour, in whichever way it came', async () => {
+    const { body: first, status } = await make();
+    expect(status).toBe(201);
+    const content = await readFile(join(folder(), first.name));
+    expect(await make()).toMatchObject(passwordAsked);
+    expect(await uploadFile(content, admin, { isConfirmed: false })).toMatchObject(passwordAsked);
+    expect((await make({ currentPassword: 'ninguna de las mías' })).body.code).toBe('account.password_wrong');
+    expect(await files()).toEqual([first.name]);
+    expect((await test.call('GET /api/admin/backups', {}, admin)).body.takesPassword).toBe(true);
+    expect((await make(own())).status).toBe(201);
+    expect((await uploadFile(content, admin)).status).toBe(201);
+    expect(await files()).toHaveLength(3);
+  });
+
+  it('take no password when the newest is older than an hour, nor because of other backups', async () => {
+    const content = await readFile(join(folder(), await create()));
+    await rm(folder(), { recursive: true });
+    await mkdir(folder());
+    const before = new Date(Date.now() - 3_660_000).toISOString().slice(0, 19);
+    const others = [
+      `butaca-${before.replace('T', '-').replaceAll(':', '')}.bak`,
+      'consola-2036-01-01-120000.bak',
+      'antes-de-restaurar-2036-01-01-120000.bak',
+      'ajena.bak',
+    ];
+    for (const name of others) await writeFile(join(folder(), name), content);
+    expect((await test.call('GET /api/admin/backups', {}, admin)).body.takesPassword).toBe(false);
+    expect((await uploadFile(content, admin, { isConfirmed: false })).status).toBe(201);
+  });
+
+  it('are ten at most, also of calls at once, until one is deleted', async () => {
+    const content = await readFile(join(folder(), await create()));
+    for (let nth = 1; nth < 8; nth += 1) {
+      await writeFile(join(folder(), `subida-2026-01-0${nth}-120000.bak`), content);
+    }
+    const answers = await Promise.all([1, 2, 3, 4].map(() => uploadFile(content, admin)));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 201, 409, 409]);
+    expect(await make(own())).toMatchObject({
+      status: 409,
+      body: {
+        code: 'backup.full',
+        error:
+          'Ya hay diez copias hechas a mano o subidas, que es lo máximo. Descarga y elimina alguna antes de guardar otra.',
+      },
+    });
+    expect(await files()).toHaveLength(10);
+    expect((await remove('subida-2026-01-01-120000.bak')).status).toBe(200);
+    expect((await make(own())).status).toBe(201);
+  });
+});
+
 describe('an upload of a backup', () => {
   it.each([
     ['is a text', Buffer.from('#EXTM3U\n'), 'backup.foreign'],
     ['is empty', Buffer.alloc(0), 'backup.foreign'],
   ])('that %s is refused and leaves no file', async (_, content, code) => {
-    const before = await readdir(folder());
+    await mkdir(folder());
     expect(await uploadFile(content, admin)).toMatchObject({ status: 400, body: { code } });
-    expect(await readdir(folder())).toEqual(before);
+    expect(await readdir(folder())).toEqual([]);
   });
 
   it('that is cut short or has a changed byte is refused and leaves no file', async () => {
@@ -230,7 +299,7 @@ describe('an upload of a backup', () => {
   });
 
   it('without a file is refused with a sentence that asks for one', async () => {
-    expect(await uploadFile(Buffer.from('x'), admin, 'otro')).toMatchObject({
+    expect(await uploadFile(Buffer.from('x'), admin, { field: 'otro' })).toMatchObject({
       status: 400,
       body: { error: 'Por favor, selecciona una copia de seguridad.' },
     });

@@ -1,5 +1,6 @@
 import {
   createBackup,
+  currentPasswordMissing,
   deleteBackup,
   downloadBackup,
   listBackups,
@@ -9,10 +10,11 @@ import {
 } from '@butaca/contract';
 import { recordAct, restoreBackup as restoreInto, type Actor, type Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
-import type { Clock } from '../../../platform/clock.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
 import { FileDownload } from '../../../platform/http/file-download.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Session } from '../../../shared/session.ts';
+import type { BackupAdmission } from './admit-backup.ts';
 import type { BackupFiles } from './backup-files.ts';
 import { countContents } from './backup.repository.ts';
 
@@ -22,16 +24,21 @@ export type Caller = Pick<Session, 'accountId' | 'username'> & { ip: string };
 interface BackupParts {
   db: Kysely<Database>;
   connectionString: string;
-  clock: Clock;
   files: BackupFiles;
+  admission: BackupAdmission;
   /** Resolves when the files of backups that were interrupted by a crash have been removed. */
   cleared: Promise<void>;
   /** Runs a task while no other backup or restore runs. @throws AppError `backup.running` */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
-  /** Writes a backup of the database. @returns the name of the backup */
-  write(origin: BackupOrigin): Promise<string>;
   /**
-   * Checks the password of the administrator who downloads, deletes or restores a backup. @throws AppError
+   * Writes a backup of the database.
+   *
+   * @param keep - called with the finished file; gives it its name, by default one of its origin
+   * @returns the name of the backup
+   */
+  write(origin: BackupOrigin, keep?: (path: string) => Promise<string>): Promise<string>;
+  /**
+   * Checks the password of the administrator who makes, uploads, downloads, deletes or restores a backup. @throws AppError
    * `account.password_wrong`, `limit.login`
    */
   confirmPassword(caller: Caller, password: string): Promise<void>;
@@ -43,8 +50,8 @@ export function serveBackups(
   {
     db,
     connectionString,
-    clock,
     files,
+    admission,
     cleared,
     exclusively,
     write,
@@ -55,18 +62,41 @@ export function serveBackups(
   const record = (actor: Actor, action: string, name: string, after?: object) =>
     recordAct(db, actor, { action, subjectName: name, after });
 
-  serve(listBackups, async () => ({ backups: await files.list(), current: await countContents(db) }));
-  serve(createBackup, async (_request, { session }) =>
-    exclusively(async () => {
-      const name = await write('manual');
+  const refuse = () =>
+    new AppError('input.invalid', {
+      details: [{ path: 'currentPassword', message: currentPasswordMissing }],
+    });
+  /** Verifies the password of whoever makes or uploads a backup, if it was sent. @returns whether it was */
+  async function confirmIfSent(caller: Caller, password: string | undefined): Promise<boolean> {
+    if (password !== undefined) await confirmPassword(caller, password);
+    return password !== undefined;
+  }
+
+  serve(listBackups, async () => ({
+    backups: await files.list(),
+    current: await countContents(db),
+    takesPassword: await admission.takesPassword(),
+  }));
+  serve(createBackup, async ({ body }, { session, ip }) => {
+    const isConfirmed = await confirmIfSent({ ...session, ip }, body.currentPassword);
+    // Checked before the backup is written too, because writing it takes long.
+    await admission.requirePlace();
+    if (!isConfirmed && (await admission.takesPassword())) throw refuse();
+    return exclusively(async () => {
+      const name = await write('manual', (path) => admission.add(path, 'manual', { isConfirmed, refuse }));
       await record(session, 'backup.create', name);
       return files.describe(name);
-    }),
-  );
-  serve(uploadBackup, async (_request, { session, upload }) => {
+    });
+  });
+  serve(uploadBackup, async (_request, { session, ip, upload }) => {
     await cleared;
+    await admission.requirePlace();
     const received = await upload('backup.missing');
-    const name = await files.receive(received, clock.now);
+    const name = await files.receive(received, async (path) => {
+      const { currentPassword } = await received.form();
+      const isConfirmed = await confirmIfSent({ ...session, ip }, currentPassword);
+      return admission.add(path, 'upload', { isConfirmed, refuse });
+    });
     await record(session, 'backup.upload', name);
     return files.describe(name);
   });

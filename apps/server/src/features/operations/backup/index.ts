@@ -6,6 +6,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Session } from '../../../shared/session.ts';
+import { createBackupAdmission } from './admit-backup.ts';
 import { createBackupFiles, readBackupFailure } from './backup-files.ts';
 import { serveBackups, type Caller } from './backup.routes.ts';
 
@@ -30,7 +31,7 @@ export function backupFeature(needs: {
   isShared: boolean;
   clock: Clock;
   /**
-   * Checks the password of the administrator who downloads, deletes or restores a backup. @throws AppError
+   * Checks the password of the administrator who makes, uploads, downloads, deletes or restores a backup. @throws AppError
    * `account.password_wrong`, `limit.login`
    */
   confirmPassword(caller: Caller, password: string): Promise<void>;
@@ -55,13 +56,15 @@ export function backupFeature(needs: {
     }
   }
 
-  async function write(origin: BackupOrigin): Promise<string> {
-    const at = clock.now();
+  async function write(
+    origin: BackupOrigin,
+    keep = (path: string) => files.add(path, origin, clock.now()),
+  ): Promise<string> {
     const spooled = files.newSpoolPath();
     let name;
     try {
       await writeBackup(connectionString, spooled);
-      name = await files.add(spooled, origin, at);
+      name = await keep(spooled);
     } finally {
       await rm(spooled, { force: true });
     }
@@ -76,8 +79,8 @@ export function backupFeature(needs: {
       serveBackups(serve, {
         db,
         connectionString,
-        clock,
         files,
+        admission: createBackupAdmission({ db, clock, files }),
         cleared,
         exclusively,
         write,

@@ -59,6 +59,9 @@ const acts = async () =>
     ({ action, subject_id, before, after }) => ({ action, subject_id, before, after }),
   );
 
+/** An act whose caller has given their password where it takes one. */
+const admitted = () => undefined;
+
 describe('the password reset by the operator', () => {
   it('chooses the oldest administrator when no name is given', async () => {
     await add('nueva', { role: 'admin', createdAt: '2026-03-01' });
@@ -120,15 +123,20 @@ describe('a change by an administrator', () => {
     await add('jefa', { role: 'admin' });
     const before = await add('ana', { role: 'admin' });
     expect(await administration.setPlan('ana', 'gplay', actor)).toEqual(before);
-    expect(await administration.setRole('ana', 'admin', actor)).toEqual(before);
-    expect(await administration.setStatus('ana', { isActive: true, expiresAt: null }, actor)).toEqual(before);
+    expect(await administration.setRole('ana', 'admin', actor, admitted)).toEqual(before);
+    expect(
+      await administration.setStatus('ana', { isActive: true, expiresAt: null }, actor, admitted),
+    ).toEqual(before);
     expect(await acts()).toEqual([]);
   });
 
   it.each([
     ['plan', () => administration.setPlan('nadie', 'premium', actor)],
-    ['role', () => administration.setRole('nadie', 'admin', actor)],
-    ['status', () => administration.setStatus('nadie', { isActive: true, expiresAt: undefined }, actor)],
+    ['role', () => administration.setRole('nadie', 'admin', actor, admitted)],
+    [
+      'status',
+      () => administration.setStatus('nadie', { isActive: true, expiresAt: undefined }, actor, admitted),
+    ],
     ['password', () => administration.resetPassword('nadie', 'x', actor)],
   ])('of the %s of an unknown account is refused', async (_what, change) => {
     await expect(change()).rejects.toMatchObject({ code: 'account.not_found' });
@@ -142,7 +150,7 @@ describe('a change by an administrator', () => {
     'that decides on a registration (%s) is recorded as %s, and ends the waiting',
     async (isActive, action) => {
       await add('ana', { isActive: false, awaitsApproval: true });
-      const row = await administration.setStatus('ana', { isActive, expiresAt: undefined }, actor);
+      const row = await administration.setStatus('ana', { isActive, expiresAt: undefined }, actor, admitted);
       expect([row.is_active, row.awaits_approval]).toEqual([isActive, false]);
       expect((await acts()).map((act) => act.action)).toEqual([action]);
     },
@@ -151,26 +159,26 @@ describe('a change by an administrator', () => {
   it('to the end date only leaves a registration waiting', async () => {
     await add('ana', { isActive: false, awaitsApproval: true });
     const expiresAt = new Date('2030-01-01');
-    const row = await administration.setStatus('ana', { isActive: undefined, expiresAt }, actor);
+    const row = await administration.setStatus('ana', { isActive: undefined, expiresAt }, actor, admitted);
     expect([row.is_active, row.awaits_approval, row.expires_at]).toEqual([false, true, expiresAt]);
   });
 
   it('ends the sessions of an account that it deactivates, and none when it activates one', async () => {
     await add('ana');
-    await administration.setStatus('ana', { isActive: false, expiresAt: undefined }, actor);
+    await administration.setStatus('ana', { isActive: false, expiresAt: undefined }, actor, admitted);
     expect(asked).toEqual(['end ana', 'settle ana']);
     asked = [];
-    await administration.setStatus('ana', { isActive: true, expiresAt: undefined }, actor);
+    await administration.setStatus('ana', { isActive: true, expiresAt: undefined }, actor, admitted);
     expect(asked).toEqual(['forget ana']);
   });
 
   it('never removes the last administrator, even when the demo has another one', async () => {
     await add('jefa', { role: 'admin' });
     await add('demo-admin', { role: 'admin', isDemo: true });
-    await expect(administration.setRole('jefa', 'user', actor)).rejects.toMatchObject({
+    await expect(administration.setRole('jefa', 'user', actor, admitted)).rejects.toMatchObject({
       code: 'account.last_admin',
     });
-    expect((await administration.setRole('demo-admin', 'user', actor)).role).toBe('user');
+    expect((await administration.setRole('demo-admin', 'user', actor, admitted)).role).toBe('user');
     expect((await repository.find('jefa'))?.role).toBe('admin');
   });
 });

@@ -48,13 +48,11 @@ export function createAccountAdministration(
     /**
      * Gives an account a new invitation, which replaces an earlier one.
      *
-     * @param verify - called with the locked account; what it throws ends the change
      * @throws AppError `account.not_found`
      */
-    async invite(id: string, invitation: NewInvitation, actor: Actor, verify: Verify): Promise<void> {
+    async invite(id: string, invitation: NewInvitation, actor: Actor): Promise<void> {
       await db.transaction().execute(async (trx) => {
         const account = await lockAccount(trx, id);
-        verify(account);
         await insertInvitation(trx, id, invitation);
         await recordAct(trx, actor, {
           action: 'user.invite',
@@ -65,10 +63,17 @@ export function createAccountAdministration(
       });
     },
 
-    /** Ends the unused invitation of an account; without one, nothing changes. @throws AppError `account.not_found` */
-    async revokeInvitation(id: string, actor: Actor): Promise<void> {
+    /**
+     * Ends the unused invitation of an account; without one, nothing changes.
+     *
+     * @param verify - called with the locked account; what it throws ends the change
+     * @throws AppError `account.not_found`
+     */
+    async revokeInvitation(id: string, actor: Actor, verify: Verify): Promise<void> {
       await db.transaction().execute(async (trx) => {
-        const { username } = await lockAccount(trx, id);
+        const account = await lockAccount(trx, id);
+        verify(account);
+        const { username } = account;
         if (!(await revokeInvitations(trx, id))) return;
         await recordAct(trx, actor, { action: 'user.invite_revoke', subjectId: id, subjectName: username });
       });
@@ -83,13 +88,18 @@ export function createAccountAdministration(
       return row;
     },
 
-    /** @throws AppError `account.not_found`, `account.last_admin` */
-    async setRole(id: string, role: Role, actor: Actor): Promise<AccountRow> {
+    /**
+     * @param verify - called with the locked account; what it throws ends the change
+     * @throws AppError `account.not_found`, `account.last_admin`
+     */
+    async setRole(id: string, role: Role, actor: Actor, verify: Verify): Promise<AccountRow> {
       const row = await db.transaction().execute(async (trx) => {
         keepAnAdmin(await lockAdmins(trx), id, { role });
         const account = await lockAccount(trx, id);
-        // Inviting a viewer takes no password of the administrator who does it, so such a link must not open the account
-        // of an administrator. The lock on the account keeps other invitations from being made until the role is written.
+        verify(account);
+        // Creating a viewer, with an invitation, takes no password of the administrator who does it, so such a link must
+        // not open the account of an administrator. The lock on the account keeps other invitations from being made until
+        // the role is written.
         if (role === 'admin') await revokeInvitations(trx, id);
         return write(trx, actor, account, { role }, 'user.role');
       });
@@ -101,12 +111,14 @@ export function createAccountAdministration(
      * Sets whether an account is active, and its expiry date; a value that is `undefined` is not changed. Setting
      * whether the account is active also decides on a registration that awaits approval.
      *
+     * @param verify - called with the locked account; what it throws ends the change
      * @throws AppError `account.not_found`, `account.last_admin`
      */
     async setStatus(
       id: string,
       { isActive, expiresAt }: { isActive: boolean | undefined; expiresAt: Date | null | undefined },
       actor: Actor,
+      verify: Verify,
     ): Promise<AccountRow> {
       const status = {
         ...(isActive !== undefined && { is_active: isActive }),
@@ -115,6 +127,7 @@ export function createAccountAdministration(
       const { row, settle } = await db.transaction().execute(async (trx) => {
         keepAnAdmin(await lockAdmins(trx), id, status);
         const account = await lockAccount(trx, id);
+        verify(account);
         if (isActive === false) await revokeInvitations(trx, id);
         const isApproval = account.awaits_approval && isActive === true;
         const change = { ...status, ...(isActive !== undefined && { awaits_approval: false }) };
@@ -130,13 +143,11 @@ export function createAccountAdministration(
     /**
      * Gives an account a one-time password and ends the person's sessions.
      *
-     * @param verify - called with the locked account; what it throws ends the change
      * @throws AppError `account.not_found`
      */
-    async resetPassword(id: string, passwordHash: string, actor: Actor, verify?: Verify): Promise<void> {
+    async resetPassword(id: string, passwordHash: string, actor: Actor): Promise<void> {
       const settle = await db.transaction().execute(async (trx) => {
         const account = await lockAccount(trx, id);
-        verify?.(account);
         await setOneTimePassword(trx, account, passwordHash, actor);
         return sessions.endWithin(trx, id);
       });

@@ -26,6 +26,8 @@ const idOf = async (username: string) =>
   (await list({ search: username })).users.find((user) => user.username === username)?._id ?? '';
 const statusOf = async (person: Person) => (await test.call('GET /api/auth/me', undefined, person)).status;
 
+const own = () => ({ currentPassword: admin.password });
+
 let made = 0;
 async function create(
   body: Partial<{ username: string; password: string; role: 'admin' | 'user'; currentPassword: string }> = {},
@@ -180,7 +182,11 @@ describe('resetting a password', () => {
     const person = await test.viewer();
     const elsewhere = await test.login(person);
     const id = await idOf(person.username);
-    const { status, body } = await test.call('POST /api/admin/users/:id/password', { params: { id } }, admin);
+    const { status, body } = await test.call(
+      'POST /api/admin/users/:id/password',
+      { params: { id }, body: own() },
+      admin,
+    );
     expect(status).toBe(200);
     expect([await statusOf(person), await statusOf(elsewhere), await statusOf(admin)]).toEqual([
       401, 401, 200,
@@ -199,7 +205,7 @@ describe('resetting a password', () => {
       const id = await idOf(person.username);
       const [signedIn] = await Promise.all([
         test.login(person).catch(() => undefined),
-        test.call('POST /api/admin/users/:id/password', { params: { id } }, admin),
+        test.call('POST /api/admin/users/:id/password', { params: { id }, body: own() }, admin),
       ]);
       if (signedIn !== undefined) expect(await statusOf(signedIn)).toBe(401);
     }
@@ -208,7 +214,7 @@ describe('resetting a password', () => {
   it('is refused for the administrator’s own account', async () => {
     const { status, body } = await test.call(
       'POST /api/admin/users/:id/password',
-      { params: { id: await idOf('jefa') } },
+      { params: { id: await idOf('jefa') }, body: own() },
       admin,
     );
     expect([status, body.code]).toEqual([409, 'account.own_password']);
@@ -220,7 +226,7 @@ describe('resetting a password', () => {
   it('answers 404 for an unknown account', async () => {
     const { status, body } = await test.call(
       'POST /api/admin/users/:id/password',
-      { params: { id: 'nadie' } },
+      { params: { id: 'nadie' }, body: own() },
       admin,
     );
     expect([status, body.code]).toEqual([404, 'account.not_found']);
@@ -238,7 +244,7 @@ describe('changing a plan, a role or a status', () => {
       { params, body: { role: 'admin', currentPassword: admin.password } },
       admin,
     );
-    await test.call('PUT /api/admin/users/:id/role', { params, body: { role: 'user' } }, admin);
+    await test.call('PUT /api/admin/users/:id/role', { params, body: { role: 'user', ...own() } }, admin);
     const expiresAt = '2031-05-06T23:59:59.999Z';
     await test.call(
       'PUT /api/admin/users/:id/status',
@@ -266,7 +272,8 @@ describe('changing a plan, a role or a status', () => {
       admin,
     );
     expect((await test.call('GET /api/admin/users', {}, person)).status).toBe(200);
-    await test.call('PUT /api/admin/users/:id/role', { params: { id }, body: { role: 'user' } }, admin);
+    const demotion = { params: { id }, body: { role: 'user' as const, ...own() } };
+    await test.call('PUT /api/admin/users/:id/role', demotion, admin);
     expect((await test.call('GET /api/admin/users', {}, person)).status).toBe(403);
   });
 
@@ -363,7 +370,7 @@ describe('the search for users', () => {
     });
     await test.call(
       'PUT /api/admin/users/:id/status',
-      { params: { id: body._id }, body: { isActive: true, expiresAt: '2020-01-01T00:00:00.000Z' } },
+      { params: { id: body._id }, body: { isActive: true, expiresAt: '2020-01-01T00:00:00.000Z', ...own() } },
       admin,
     );
     expect(await names({ search: 'BUSCADA' })).toEqual(['buscada.tres', 'buscada_uno']);

@@ -1,6 +1,5 @@
 import {
   createAccount,
-  currentPasswordMissing,
   listAccounts,
   resetAccountPassword,
   setAccountPlan,
@@ -18,7 +17,7 @@ import { toAccount } from './accounts.view.ts';
 import type { AccountViewer } from './view-accounts.ts';
 import type { AccountAdministration } from './administer-accounts.ts';
 import type { LinkBasesOf } from '../../../platform/choose-link-bases.ts';
-import type { OwnPasswordCheck } from './confirm-own-password.ts';
+import { confirmForAdmins, requirePassword, type OwnPasswordCheck } from './confirm-own-password.ts';
 import { makeInvitation, toInvitation } from './invitation-token.ts';
 import { generatePassword, isWellKnownPassword, type PasswordHasher } from './password.ts';
 
@@ -39,7 +38,7 @@ export function serveAccountAdministration(
 ): void {
   const { repository, administration, hasher, view, checkOwnPassword, clock, newAccountPlan } = needs;
   const confirm = (session: AccountSession, ip: string, password: string | undefined) =>
-    requirePassword(checkOwnPassword, session, ip, password);
+    requirePassword(checkOwnPassword, { ...session, ip }, password);
 
   serve(listAccounts, async ({ query }) => {
     const { page, limit, search = '', ...filter } = query;
@@ -83,16 +82,18 @@ export function serveAccountAdministration(
     return view.one(account);
   });
 
-  serve(setAccountStatus, async ({ params, body }, { session, log }) => {
+  serve(setAccountStatus, async ({ params, body }, { session, ip, log }) => {
+    const verify = await confirmForAdmins(checkOwnPassword, { ...session, ip }, body.currentPassword);
     const status = { isActive: body.isActive, expiresAt: readDate(body.expiresAt) };
-    const account = await administration.setStatus(params.id, status, session);
+    const account = await administration.setStatus(params.id, status, session, verify);
     log.info({ accountId: account.id, isActive: account.is_active, by: session.accountId }, 'status changed');
     return view.one(account);
   });
 
   serve(setAccountRole, async ({ params, body }, { session, ip, log }) => {
-    if (body.role === 'admin') await confirm(session, ip, body.currentPassword);
-    const account = await administration.setRole(params.id, body.role, session);
+    const verify = await confirmForAdmins(checkOwnPassword, { ...session, ip }, body.currentPassword);
+    verify(body);
+    const account = await administration.setRole(params.id, body.role, session, verify);
     log.info({ accountId: account.id, role: body.role, by: session.accountId }, 'role changed');
     return view.one(account);
   });
@@ -101,36 +102,13 @@ export function serveAccountAdministration(
     // Administrators cannot reset their own password: the new password would be shown once, in a session that the reset
     // ends, so the only administrator could lock themselves out.
     if (params.id === session.accountId) throw new AppError('account.own_password');
-    const isConfirmed = body.currentPassword !== undefined;
-    if (isConfirmed) await confirm(session, ip, body.currentPassword);
+    await confirm(session, ip, body.currentPassword);
     const oneTimePassword = generatePassword();
-    const passwordHash = await hasher.hash(oneTimePassword);
-    await administration.resetPassword(params.id, passwordHash, session, ({ role }) => {
-      if (role === 'admin' && !isConfirmed) throw passwordMissing();
-    });
+    await administration.resetPassword(params.id, await hasher.hash(oneTimePassword), session);
     log.info({ accountId: params.id, by: session.accountId }, 'password reset');
     return { oneTimePassword };
   });
 }
-
-/**
- * Verifies the password of the administrator who calls.
- *
- * @throws AppError `input.invalid` when it is missing, `account.password_wrong`, `limit.login`
- */
-export async function requirePassword(
-  checkOwnPassword: OwnPasswordCheck,
-  { accountId, username }: Pick<AccountSession, 'accountId' | 'username'>,
-  ip: string,
-  password: string | undefined,
-): Promise<void> {
-  if (password === undefined) throw passwordMissing();
-  await checkOwnPassword({ accountId, username, ip }, password);
-}
-
-/** The error of a call that lacks the password of the administrator who calls. */
-export const passwordMissing = () =>
-  new AppError('input.invalid', { details: [{ path: 'currentPassword', message: currentPasswordMissing }] });
 
 const readDate = (value: string | null | undefined): Date | null | undefined =>
   typeof value === 'string' ? new Date(value) : value;

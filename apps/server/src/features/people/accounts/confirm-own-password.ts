@@ -1,3 +1,4 @@
+import { currentPasswordMissing } from '@butaca/contract';
 import type { AccountRow } from '@butaca/db';
 import { AppError, isAppError } from '../../../platform/http/app-error.ts';
 import type { GuessGuards } from '../../../shared/guess-guard.ts';
@@ -38,5 +39,41 @@ export function createOwnPasswordCheck(needs: {
       },
       isAppError('account.password_wrong'),
     );
+  };
+}
+
+/** The error of a call that lacks the password of the administrator who calls. */
+const passwordMissing = () =>
+  new AppError('input.invalid', { details: [{ path: 'currentPassword', message: currentPasswordMissing }] });
+
+/**
+ * Verifies the password of the administrator who calls.
+ *
+ * @throws AppError `input.invalid` when it is missing, `account.password_wrong`, `limit.login`
+ */
+export async function requirePassword(
+  checkOwnPassword: OwnPasswordCheck,
+  caller: Caller,
+  password: string | undefined,
+): Promise<void> {
+  if (password === undefined) throw passwordMissing();
+  await checkOwnPassword(caller, password);
+}
+
+/**
+ * Verifies the password of the administrator who calls, if one was sent.
+ *
+ * @returns a check for the account that the act changes, once its row is locked: an administrator's needs the password.
+ *   It throws AppError `input.invalid`
+ * @throws AppError `account.password_wrong`, `limit.login`
+ */
+export async function confirmForAdmins(
+  checkOwnPassword: OwnPasswordCheck,
+  caller: Caller,
+  password: string | undefined,
+): Promise<(account: { role: string }) => void> {
+  if (password !== undefined) await checkOwnPassword(caller, password);
+  return ({ role }) => {
+    if (role === 'admin' && password === undefined) throw passwordMissing();
   };
 }

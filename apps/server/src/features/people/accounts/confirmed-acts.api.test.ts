@@ -30,7 +30,26 @@ async function create(role: 'admin' | 'user'): Promise<{ id: string; username: s
 type Given = { currentPassword?: string };
 type Act = (given: Given, by?: Person) => Promise<{ status: number; body: { code?: string } }>;
 
-/** The acts with which somebody who has stolen an administrator's session could keep access; each on something new. */
+const findUser = async (username: string) => {
+  const { body } = await test.call('GET /api/admin/users', { query: { search: username } }, admin);
+  return body.users.find((user) => user.username === username);
+};
+
+/** Creates another administrator who is signed in. */
+async function signedInAdmin() {
+  made += 1;
+  const credentials = { username: `cuenta-${made}`, password: 'una clave larga y propia' };
+  const body = { ...credentials, role: 'admin' as const, ...own() };
+  const { _id: userId } = (await test.call('POST /api/admin/users', { body }, admin)).body;
+  const person = await test.login(credentials);
+  const isDone = async () => (await test.call('GET /api/auth/me', undefined, person)).status === 401;
+  return { person, userId, isDone };
+}
+
+/**
+ * The acts with which somebody who has stolen an administrator's session could keep access, or keep the other
+ * administrators out; each on something new.
+ */
 const acts: [name: string, prepare: () => Promise<{ act: Act; isDone: () => Promise<boolean> }>][] = [
   [
     'creating an administrator',
@@ -63,6 +82,128 @@ const acts: [name: string, prepare: () => Promise<{ act: Act; isDone: () => Prom
     },
   ],
   [
+    'making an administrator a viewer',
+    async () => {
+      const { id, username } = await create('admin');
+      return {
+        act: (given, by = admin) =>
+          test.call(
+            'PUT /api/admin/users/:id/role',
+            { params: { id }, body: { role: 'user', ...given } },
+            by,
+          ),
+        isDone: async () => (await findUser(username))?.role === 'user',
+      };
+    },
+  ],
+  [
+    'deactivating an administrator',
+    async () => {
+      const { id, username } = await create('admin');
+      return {
+        act: (given, by = admin) =>
+          test.call(
+            'PUT /api/admin/users/:id/status',
+            { params: { id }, body: { isActive: false, ...given } },
+            by,
+          ),
+        isDone: async () => (await findUser(username))?.isActive === false,
+      };
+    },
+  ],
+  [
+    'setting the day on which an administrator’s account ends',
+    async () => {
+      const { id, username } = await create('admin');
+      return {
+        act: (given, by = admin) =>
+          test.call(
+            'PUT /api/admin/users/:id/status',
+            { params: { id }, body: { expiresAt: '2020-01-01T00:00:00.000Z', ...given } },
+            by,
+          ),
+        isDone: async () => (await findUser(username))?.expiresAt !== null,
+      };
+    },
+  ],
+  [
+    'revoking the invitation of an administrator',
+    async () => {
+      const { id, username } = await create('admin');
+      return {
+        act: (given, by = admin) =>
+          test.call('DELETE /api/admin/users/:id/invitation', { params: { id }, body: given }, by),
+        isDone: async () => (await findUser(username))?.invitedUntil === null,
+      };
+    },
+  ],
+  [
+    'signing an administrator out of one device',
+    async () => {
+      const { person, userId, isDone } = await signedInAdmin();
+      return {
+        act: (given, by = admin) =>
+          test.call(
+            'DELETE /api/devices/admin/:userId/:deviceId',
+            { params: { userId, deviceId: person.deviceId }, body: given },
+            by,
+          ),
+        isDone,
+      };
+    },
+  ],
+  [
+    'signing an administrator out of all devices',
+    async () => {
+      const { userId, isDone } = await signedInAdmin();
+      return {
+        act: (given, by = admin) =>
+          test.call('DELETE /api/devices/admin/:userId/devices', { params: { userId }, body: given }, by),
+        isDone,
+      };
+    },
+  ],
+  [
+    'inviting a user to choose another password',
+    async () => {
+      const { id } = await create('user');
+      return {
+        act: (given, by = admin) =>
+          test.call(
+            'POST /api/admin/users/:id/invitation',
+            { params: { id }, body: given as { currentPassword: string } },
+            by,
+          ),
+        isDone: async () => {
+          const { body } = await test.call(
+            'GET /api/admin/audit',
+            { query: { subjectId: id, action: 'user.invite' } },
+            admin,
+          );
+          return body.entries.length > 0;
+        },
+      };
+    },
+  ],
+  [
+    'resetting the password of a viewer',
+    async () => {
+      const { id } = await create('user');
+      const hash = () =>
+        test.db.selectFrom('account').select('password_hash').where('id', '=', id).executeTakeFirstOrThrow();
+      const before = await hash();
+      return {
+        act: (given, by = admin) =>
+          test.call(
+            'POST /api/admin/users/:id/password',
+            { params: { id }, body: given as { currentPassword: string } },
+            by,
+          ),
+        isDone: async () => (await hash()).password_hash !== before.password_hash,
+      };
+    },
+  ],
+  [
     'resetting the password of an administrator',
     async () => {
       const { id } = await create('admin');
@@ -71,7 +212,11 @@ const acts: [name: string, prepare: () => Promise<{ act: Act; isDone: () => Prom
       const before = await isOneTime();
       return {
         act: (given, by = admin) =>
-          test.call('POST /api/admin/users/:id/password', { params: { id }, body: given }, by),
+          test.call(
+            'POST /api/admin/users/:id/password',
+            { params: { id }, body: given as { currentPassword: string } },
+            by,
+          ),
         isDone: async () => (await isOneTime()).password_hash !== before.password_hash,
       };
     },
@@ -105,7 +250,7 @@ const acts: [name: string, prepare: () => Promise<{ act: Act; isDone: () => Prom
   [
     'deleting a backup',
     async () => {
-      const { name } = (await test.call('POST /api/admin/backups', {}, admin)).body;
+      const { name } = (await test.call('POST /api/admin/backups', { body: own() }, admin)).body;
       return {
         act: (given, by = admin) =>
           test.call(
@@ -123,7 +268,7 @@ const acts: [name: string, prepare: () => Promise<{ act: Act; isDone: () => Prom
   [
     'restoring a backup',
     async () => {
-      const { name } = (await test.call('POST /api/admin/backups', {}, admin)).body;
+      const { name } = (await test.call('POST /api/admin/backups', { body: own() }, admin)).body;
       await create('user');
       const count = async () => (await test.db.selectFrom('account').select('id').execute()).length;
       const before = await count();
@@ -167,25 +312,35 @@ describe.each(acts)('%s', (_name, prepare) => {
 });
 
 describe('acts on viewers', () => {
-  it('take no password: creating one, resetting its password, making an administrator a viewer', async () => {
+  it('take no password: creating one, deactivating one, signing one out, revoking an invitation', async () => {
     const created = await test.call('POST /api/admin/users', { body: { username: 'sin-clave' } }, admin);
     expect(created.status).toBe(201);
-    const params = { id: created.body._id };
-    expect((await test.call('POST /api/admin/users/:id/password', { params }, admin)).status).toBe(200);
-    const { id } = await create('admin');
-    const lowered = { params: { id }, body: { role: 'user' as const } };
-    expect((await test.call('PUT /api/admin/users/:id/role', lowered, admin)).status).toBe(200);
+    const id = created.body._id;
+    const statuses = [
+      await test.call('DELETE /api/admin/users/:id/invitation', { params: { id }, body: {} }, admin),
+      await test.call(
+        'PUT /api/admin/users/:id/status',
+        { params: { id }, body: { isActive: false } },
+        admin,
+      ),
+      await test.call(
+        'DELETE /api/devices/admin/:userId/devices',
+        { params: { userId: id }, body: {} },
+        admin,
+      ),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([200, 200, 200]);
   });
 });
 
-describe('resetting the password of somebody who becomes an administrator meanwhile', () => {
+describe('deactivating somebody who becomes an administrator meanwhile', () => {
   it('takes the password, although the account was a viewer’s when the call came', async () => {
     const { id } = await create('user');
-    const params = { id };
     let answer: Promise<{ status: number }> | undefined;
     await test.db.transaction().execute(async (trx) => {
       await trx.updateTable('account').set({ role: 'admin' }).where('id', '=', id).execute();
-      answer = test.call('POST /api/admin/users/:id/password', { params }, admin);
+      const deactivation = { params: { id }, body: { isActive: false } };
+      answer = test.call('PUT /api/admin/users/:id/status', deactivation, admin);
       for (let waiting = 0; waiting === 0;) {
         const { rows } = await sql`select 1 from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`.execute(trx);

@@ -31,7 +31,7 @@ import {
   type PasswordCost,
 } from './password.ts';
 import { createOwnPasswordChange } from './change-own-password.ts';
-import { createOwnPasswordCheck, type Caller } from './confirm-own-password.ts';
+import { confirmForAdmins, createOwnPasswordCheck, type Caller } from './confirm-own-password.ts';
 import { createSignIn } from './sign-in.ts';
 import { createAccountViewer } from './view-accounts.ts';
 
@@ -74,6 +74,13 @@ export interface Accounts {
    * @throws AppError `account.password_wrong`, `limit.login`
    */
   confirmPassword(caller: Caller, password: string): Promise<void>;
+  /**
+   * Checks that an administrator may act on an account; on that of an administrator only with the caller's own password.
+   *
+   * @returns the user name of the account
+   * @throws AppError `account.not_found`, `input.invalid` without the password, `account.password_wrong`, `limit.login`
+   */
+  admitAct(caller: Caller, accountId: string, password: string | undefined): Promise<string>;
   /**
    * Reads the person for whom a session is opened without their password, within the transaction that opens it.
    *
@@ -190,6 +197,13 @@ export function accountsFeature(needs: AccountsNeeds): Accounts {
       return id;
     },
     confirmPassword: async (caller, password) => void (await checkOwnPassword(caller, password)),
+    async admitAct(caller, accountId, password) {
+      const verify = await confirmForAdmins(checkOwnPassword, caller, password);
+      const account = await repository.find(accountId);
+      if (account === undefined) throw new AppError('account.not_found');
+      verify(account);
+      return account.username;
+    },
     readLetIn: (trx, accountId) => readLetIn(trx, accountId, needs.clock.now()),
     change: async (id, change) => view.one(await changeAccount(needs.db, id, change)),
     choosePlan: (id, actor, choose) => choosePlan(needs, id, actor, choose),

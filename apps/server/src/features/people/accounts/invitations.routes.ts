@@ -8,8 +8,7 @@ import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { GuessGuards } from '../../../shared/guess-guard.ts';
 import { admitInvitation, createInvitationAcceptance } from './accept-invitation.ts';
 import type { AccountAdministration } from './administer-accounts.ts';
-import { passwordMissing, requirePassword } from './administration.routes.ts';
-import type { OwnPasswordCheck } from './confirm-own-password.ts';
+import { confirmForAdmins, requirePassword, type OwnPasswordCheck } from './confirm-own-password.ts';
 import type { LinkBasesOf } from '../../../platform/choose-link-bases.ts';
 import type { AccountSession, DeviceSessions } from './device-sessions.ts';
 import { hashInvitationToken, makeInvitation, toInvitation } from './invitation-token.ts';
@@ -46,19 +45,18 @@ export function serveInvitations(serve: ServeEndpoint<AccountSession>, needs: In
 
   serve(createInvitation, async ({ params, body }, { session, ip, headers, log }) => {
     if (params.id === session.accountId) throw new AppError('account.own_password');
-    const isConfirmed = body.currentPassword !== undefined;
-    if (isConfirmed) await requirePassword(needs.checkOwnPassword, session, ip, body.currentPassword);
+    // An invitation is a way into the account, as a new password is.
+    await requirePassword(needs.checkOwnPassword, { ...session, ip }, body.currentPassword);
     const invitation = makeInvitation(clock.now());
-    await administration.invite(params.id, invitation, session, ({ role }) => {
-      // An invitation is a way into the account, so for an administrator's the caller's password is required.
-      if (role === 'admin' && !isConfirmed) throw passwordMissing();
-    });
+    await administration.invite(params.id, invitation, session);
     log.info({ accountId: params.id, by: session.accountId }, 'invitation made');
     return toInvitation(invitation, needs.linkBases(headers));
   });
 
-  serve(revokeInvitation, async ({ params }, { session }) => {
-    await administration.revokeInvitation(params.id, session);
+  serve(revokeInvitation, async ({ params, body }, { session, ip }) => {
+    const caller = { ...session, ip };
+    const verify = await confirmForAdmins(needs.checkOwnPassword, caller, body.currentPassword);
+    await administration.revokeInvitation(params.id, session, verify);
     return { message: 'Invitación anulada.' };
   });
 

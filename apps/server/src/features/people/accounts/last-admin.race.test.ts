@@ -17,9 +17,17 @@ async function idOf(username: string): Promise<string> {
 }
 
 const demote = (id: string, by: Person) =>
-  test.call('PUT /api/admin/users/:id/role', { params: { id }, body: { role: 'user' } }, by);
+  test.call(
+    'PUT /api/admin/users/:id/role',
+    { params: { id }, body: { role: 'user', currentPassword: by.password } },
+    by,
+  );
 const setStatus = (id: string, body: { isActive: boolean; expiresAt?: string | null }, by = boss) =>
-  test.call('PUT /api/admin/users/:id/status', { params: { id }, body }, by);
+  test.call(
+    'PUT /api/admin/users/:id/status',
+    { params: { id }, body: { ...body, currentPassword: by.password } },
+    by,
+  );
 const later = '2035-01-01T00:00:00.000Z';
 
 let people = 0;

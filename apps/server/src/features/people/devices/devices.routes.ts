@@ -5,10 +5,21 @@ import type { Session } from '../../../shared/session.ts';
 import { browserOf, deviceName, deviceTypeOf } from './device-name.ts';
 import type { DevicesRepository } from './devices.repository.ts';
 
-/** The function of the accounts feature that the devices feature calls to find the user name of an account. */
+/** The functions of the accounts feature that the devices feature calls. */
 export interface AccountDirectory {
   /** Returns the user name of an account; `undefined` when no account has this id. */
   nameOf(accountId: string): Promise<string | undefined>;
+  /**
+   * Checks that an administrator may act on an account; on that of an administrator only with the caller's own password.
+   *
+   * @returns the user name of the account
+   * @throws AppError `account.not_found`, `input.invalid` without the password, `account.password_wrong`, `limit.login`
+   */
+  admitAct(
+    caller: Pick<Session, 'accountId' | 'username'> & { ip: string },
+    accountId: string,
+    password: string | undefined,
+  ): Promise<string>;
 }
 
 interface DeviceRoutesNeeds {
@@ -21,21 +32,15 @@ interface DeviceRoutesNeeds {
 export function serveDevices(serve: ServeEndpoint<Session>, needs: DeviceRoutesNeeds): void {
   const { repository, accounts } = needs;
 
-  async function requireName(accountId: string): Promise<string> {
-    const name = await accounts.nameOf(accountId);
-    if (name === undefined) throw new AppError('account.not_found');
-    return name;
-  }
-
   serve(listDevices, async ({ params, query }) => {
-    await requireName(params.userId);
+    if ((await accounts.nameOf(params.userId)) === undefined) throw new AppError('account.not_found');
     const all = (await repository.listDevices(params.userId)).map(toDevice);
     const active = all.filter((device) => device.isActive);
     return { devices: query.includeInactive ? all : active, total: all.length, active: active.length };
   });
 
-  serve(deactivateAllDevices, async ({ params }, { session }) => {
-    const subjectName = await requireName(params.userId);
+  serve(deactivateAllDevices, async ({ params, body }, { session, ip }) => {
+    const subjectName = await accounts.admitAct({ ...session, ip }, params.userId, body.currentPassword);
     const { ended } = await repository.deactivate(params.userId, undefined, session, (changed) => ({
       action: 'device.deactivate_all',
       subjectName,
@@ -46,8 +51,8 @@ export function serveDevices(serve: ServeEndpoint<Session>, needs: DeviceRoutesN
     return { message: 'Todos los dispositivos han sido desactivados.' };
   });
 
-  serve(deactivateDevice, async ({ params }, { session }) => {
-    const subjectName = await requireName(params.userId);
+  serve(deactivateDevice, async ({ params, body }, { session, ip }) => {
+    const subjectName = await accounts.admitAct({ ...session, ip }, params.userId, body.currentPassword);
     const { found, ended } = await repository.deactivate(
       params.userId,
       params.deviceId,

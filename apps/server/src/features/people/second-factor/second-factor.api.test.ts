@@ -336,7 +336,10 @@ describe('signing in with a second factor', () => {
     const phone = await turnOn(person);
     await test.call(
       'PUT /api/admin/users/:id/role',
-      { params: { id: person.id }, body: { role: 'user' } },
+      {
+        params: { id: person.id },
+        body: { role: 'user', currentPassword: (await test.admin()).password },
+      },
       await test.admin(),
     );
     expect((await signIn(person)).code).toBe('credentials.code_required');

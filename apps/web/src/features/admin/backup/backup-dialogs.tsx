@@ -4,12 +4,38 @@ import { useQueryClient } from '@tanstack/react-query';
 import { momentInWords } from '../../../platform/moment.ts';
 import { PasswordConfirmDialog } from '../own-password/password-confirm-dialog.tsx';
 import { contentsInWords } from './backup-words.ts';
-import { backupsQuery, deleteBackup, restoreBackup } from './backups.queries.ts';
+import { backupsQuery, createBackup, deleteBackup, restoreBackup } from './backups.queries.ts';
 
 interface BackupDialogProps {
   /** The backup that the dialog offers to delete or to restore. */
   backup: Backup;
   onClose: () => void;
+}
+
+/** Asks for the own password before a second backup is made within an hour. The dialog is open while it is rendered. */
+export function CreateBackup({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const handleConfirm = async (currentPassword: string): Promise<void> => {
+    try {
+      await createBackup(currentPassword);
+      notify.ok('Copia de seguridad creada.');
+      onClose();
+    } finally {
+      void queryClient.invalidateQueries(backupsQuery());
+    }
+  };
+  return (
+    <PasswordConfirmDialog
+      title="¿Crear otra copia de seguridad?"
+      confirmLabel="Crear copia"
+      pendingLabel="Creando copia..."
+      failure="No se pudo crear la copia de seguridad."
+      onConfirm={handleConfirm}
+      onClose={onClose}
+    >
+      Ya se guardó una copia hace menos de una hora. Escribe tu contraseña para guardar otra.
+    </PasswordConfirmDialog>
+  );
 }
 
 /** Asks before a backup is deleted. The dialog is open while it is rendered. */

@@ -74,6 +74,40 @@ describe('«Copias de seguridad»', () => {
     expect(await rows()).toHaveLength(1);
   });
 
+  it('asks for the own password before a second one within an hour is made or uploaded', async () => {
+    const { user, server } = await openList();
+    await table();
+    await user.click(screen.getByRole('button', { name: 'Crear copia' }));
+    await screen.findByText('Copia de seguridad creada.');
+    const form = screen.getByRole('heading', { name: 'Subir una copia' }).closest('form') as HTMLElement;
+    await user.type(await within(form).findByLabelText('Tu contraseña'), fakePassword);
+    await user.click(screen.getByRole('button', { name: 'Crear copia' }));
+    const dialog = await screen.findByRole('dialog', { name: '¿Crear otra copia de seguridad?' });
+    await user.type(within(dialog).getByLabelText('Tu contraseña'), 'otra clave');
+    await user.click(within(dialog).getByRole('button', { name: 'Crear copia' }));
+    await within(dialog).findByText('La contraseña actual no es correcta.');
+    expect(server.memory.operations.backups).toHaveLength(2);
+    await user.clear(within(dialog).getByLabelText('Tu contraseña'));
+    await user.type(within(dialog).getByLabelText('Tu contraseña'), fakePassword);
+    await user.click(within(dialog).getByRole('button', { name: 'Crear copia' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(server.memory.operations.backups).toHaveLength(3);
+    await user.upload(within(form).getByLabelText('Copia de seguridad'), new File(['x'], 'una.bak'));
+    await user.click(within(form).getByRole('button', { name: 'Subir copia' }));
+    await screen.findByText('Copia subida como «subida-2026-11-21-173600.bak».');
+  });
+
+  it('says that there are ten already', async () => {
+    const { user } = await openList(({ memory }) => {
+      memory.operations.backups = Array.from({ length: 10 }, (_, nth) =>
+        makeFakeBackup({ name: `butaca-2026-11-2${nth}-030000.bak` }),
+      );
+    });
+    await table();
+    await user.click(screen.getByRole('button', { name: 'Crear copia' }));
+    await screen.findByText(/^Ya hay diez copias hechas a mano o subidas, que es lo máximo\./);
+  });
+
   it('shows why a backup could not be made', async () => {
     const { user } = await openList((server) => server.failNext('POST /api/admin/backups', 'backup.running'));
     await table();

@@ -16,7 +16,7 @@ import { useState } from 'react';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { momentInWords } from '../../../platform/moment.ts';
 import './backup.css';
-import { DeleteBackup, RestoreBackup } from './backup-dialogs.tsx';
+import { CreateBackup, DeleteBackup, RestoreBackup } from './backup-dialogs.tsx';
 import { DownloadBackup } from './download-backup.tsx';
 import { UploadBackup } from './backup-upload.tsx';
 import { contentsInWords, originWords } from './backup-words.ts';
@@ -32,8 +32,10 @@ export function BackupList() {
   const [pendingDeletion, setPendingDeletion] = useState<Backup>();
   const [chosen, setChosen] = useState<Backup>();
   const [wanted, setWanted] = useState<Backup>();
+  const [isConfirming, setConfirming] = useState(false);
+  const takesPassword = backups.data?.takesPassword === true;
   const creation = useMutation({
-    mutationFn: createBackup,
+    mutationFn: () => createBackup(),
     onSuccess: () => notify.ok('Copia de seguridad creada.'),
     onError: (error) => notify.error(messageOf(error, 'No se pudo crear la copia de seguridad.')),
     onSettled: () => queryClient.invalidateQueries(backupsQuery()),
@@ -51,7 +53,7 @@ export function BackupList() {
           size="sm"
           icon={<DatabaseBackup className="ico" />}
           loading={creation.isPending}
-          onClick={() => creation.mutate()}
+          onClick={() => (takesPassword ? setConfirming(true) : creation.mutate())}
         >
           {creation.isPending ? 'Creando copia...' : 'Crear copia'}
         </Button>
@@ -82,7 +84,8 @@ export function BackupList() {
         />
       )}
       {wanted && <DownloadBackup backup={wanted} onClose={() => setWanted(undefined)} />}
-      <UploadBackup />
+      <UploadBackup takesPassword={takesPassword} />
+      {isConfirming && <CreateBackup onClose={() => setConfirming(false)} />}
       {pendingDeletion && (
         <DeleteBackup backup={pendingDeletion} onClose={() => setPendingDeletion(undefined)} />
       )}

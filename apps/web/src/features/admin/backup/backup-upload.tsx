@@ -4,16 +4,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
 import { useEffect, useState, type FormEvent } from 'react';
 import { messageOf } from '../../../platform/api/api-error.ts';
+import { OwnPasswordField } from '../own-password/own-password-field.tsx';
 import { backupsQuery, uploadBackup } from './backups.queries.ts';
 import { after } from '../../../platform/base/clock.ts';
 
 /**
  * Uploads a backup file to the server, which refuses a damaged file at once and not only when the backup is restored.
+ *
+ * @param takesPassword - whether the server wants the own password with it, because of another backup within the hour
  */
-export function UploadBackup() {
+export function UploadBackup({ takesPassword }: { takesPassword: boolean }) {
   const queryClient = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
   const [percent, setPercent] = useState<number>();
+  const [ownPassword, setOwnPassword] = useState('');
   const [error, setError] = useState<string>();
 
   useEffect(() => {
@@ -30,14 +34,15 @@ export function UploadBackup() {
     setError(undefined);
     setPercent(0);
     try {
-      const { name } = await uploadBackup(file, setPercent);
+      const { name } = await uploadBackup(file, takesPassword ? ownPassword : undefined, setPercent);
       setFile(null);
+      setOwnPassword('');
       notify.ok(`Copia subida como «${name}».`);
-      await queryClient.invalidateQueries(backupsQuery());
     } catch (failure) {
       setError(messageOf(failure, 'No se pudo subir la copia de seguridad.'));
     } finally {
       setPercent(undefined);
+      void queryClient.invalidateQueries(backupsQuery());
     }
   }
 
@@ -59,6 +64,7 @@ export function UploadBackup() {
         disabled={isUploading}
         {...(error !== undefined && { error })}
       />
+      {takesPassword && <OwnPasswordField value={ownPassword} onChange={setOwnPassword} />}
       {isUploading && (
         <ProgressBar
           value={percent < 100 ? percent : null}

@@ -19,6 +19,7 @@ export function contentsInWords(
 /** The Spanish text that says why a backup was made: by hand, before a film merge, a restore or an upgrade, or uploaded. */
 export const originWords: Readonly<Record<Backup['origin'], string>> = {
   manual: 'Creada a mano',
+  command: 'Hecha con npm run backup',
   migration: 'Automática, antes de una migración',
   restore: 'Automática, antes de una restauración',
   upgrade: 'Automática, antes de una actualización',

@@ -10,7 +10,9 @@ export const backupsQuery = () =>
     queryFn: ({ signal }) => api('GET /api/admin/backups', {}, signal),
   });
 
-export const createBackup = () => api('POST /api/admin/backups', {});
+/** @param currentPassword - the caller's own password, required for a second backup within an hour */
+export const createBackup = (currentPassword?: string) =>
+  api('POST /api/admin/backups', { body: currentPassword === undefined ? {} : { currentPassword } });
 
 /** @param currentPassword - the caller's own password */
 export const deleteBackup = (name: string, currentPassword: string) =>
@@ -20,9 +22,17 @@ export const deleteBackup = (name: string, currentPassword: string) =>
 export const downloadBackup = (name: string, password: string) =>
   downloadFile('POST /api/admin/backups/:name/download', { name }, name, { password });
 
-/** Uploads a backup file to the server, which checks the file before it keeps it. */
-export const uploadBackup = (file: File, onPercent: (percent: number) => void) =>
-  uploadFile('POST /api/admin/backups/upload', { field: 'file', file }, onPercent);
+/**
+ * Uploads a backup file to the server, which checks the file before it keeps it.
+ *
+ * @param currentPassword - the caller's own password, required for a second backup within an hour
+ */
+export const uploadBackup = (
+  file: File,
+  currentPassword: string | undefined,
+  onPercent: (percent: number) => void,
+) =>
+  uploadFile('POST /api/admin/backups/upload', { field: 'file', file, form: { currentPassword } }, onPercent);
 
 /** Restores a backup, which ends every session. @param currentPassword - the caller's own password */
 export const restoreBackup = (name: string, currentPassword: string) =>

@@ -1,4 +1,4 @@
-import { makeFakeDevice, type FakeServer } from '@butaca/testing';
+import { fakePassword, makeFakeDevice, type FakeServer } from '@butaca/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openAdminTab, type OpenedPage } from '../../../../test/open-admin-tab.tsx';
@@ -102,6 +102,31 @@ describe('the device panel', () => {
     await screen.findByText('Todos los dispositivos han sido desactivados.');
     await (await panel()).findByText('Este usuario no tiene dispositivos activos.');
     expect((await panel()).queryByRole('button', { name: 'Desactivar Todos' })).toBeNull();
+  });
+
+  it('asks for the own password before an administrator is signed out', async () => {
+    const app = await openPanel((server) => {
+      addDevices(server);
+      Object.assign(server.memory.accounts.get('gerardo') ?? {}, { role: 'admin' });
+    });
+    const active = () => app.server.memory.devices.filter(({ isActive }) => isActive).length;
+    await press(app, /^Desactivar PC\/Web · Firefox/);
+    const one = within(await screen.findByRole('dialog', { name: '¿Desactivar el dispositivo?' }));
+    await app.user.type(one.getByLabelText('Tu contraseña'), 'otra clave');
+    await app.user.click(one.getByRole('button', { name: 'Desactivar' }));
+    await one.findByText('La contraseña actual no es correcta.');
+    expect(active()).toBe(3);
+    await app.user.clear(one.getByLabelText('Tu contraseña'));
+    await app.user.type(one.getByLabelText('Tu contraseña'), fakePassword);
+    await app.user.click(one.getByRole('button', { name: 'Desactivar' }));
+    await waitFor(() => expect(active()).toBe(2));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await press(app, 'Desactivar Todos');
+    const all = within(await screen.findByRole('dialog', { name: '¿Desactivar todos los dispositivos?' }));
+    await app.user.type(all.getByLabelText('Tu contraseña'), fakePassword);
+    await app.user.click(all.getByRole('button', { name: 'Desactivar todos' }));
+    await screen.findByText('Todos los dispositivos han sido desactivados.');
+    expect(active()).toBe(0);
   });
 
   it('deactivates none when the person cancels', async () => {

@@ -5,6 +5,7 @@ import { PowerOff, RefreshCw } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { useFocusAfterRemoval } from '../../../platform/use-focus-after-removal.ts';
+import { PasswordConfirmDialog } from '../own-password/password-confirm-dialog.tsx';
 import { DeviceCard } from './device-card.tsx';
 import {
   devicesQuery,
@@ -21,13 +22,17 @@ import {
 export function DevicePanel({ user }: { user: Account }) {
   const [isOfAll, setOfAll] = useState(false);
   const [isAsking, setAsking] = useState(false);
+  /** The device of an administrator that is deactivated once the caller has given their own password. */
+  const [asked, setAsked] = useState<Device>();
+  const isAdmin = user.role === 'admin';
   const devices = useQuery(devicesQuery(user._id, isOfAll));
-  const { one, all } = useDeactivation(user._id, () => setAsking(false));
+  const { one, all, follow } = useDeactivation(user._id, () => setAsking(false));
   const refresh = useRef<HTMLButtonElement>(null);
   const found = devices.data?.devices ?? noDevices;
   const active = devices.data?.active ?? user.devices.active;
   // After a switch between active and all devices, the panel of a user's devices keeps showing the previous list until
   // the new one arrives, but shows placeholders if the previous list was empty.
+  const consequence = `Se cerrará la sesión de «${user.username}» en ${active === 1 ? 'su dispositivo activo' : `sus ${active} dispositivos activos`}.`;
   const isWaiting = devices.isPending || (devices.isPlaceholderData && found.length === 0);
 
   return (
@@ -86,24 +91,57 @@ export function DevicePanel({ user }: { user: Account }) {
         <Cards
           devices={found}
           endingId={one.isPending ? one.variables : undefined}
-          onEnd={(deviceId) => one.mutate(deviceId)}
+          onEnd={(device) => (isAdmin ? setAsked(device) : one.mutate(device.deviceId))}
         />
       )}
       <ConfirmDialog
-        open={isAsking}
+        open={isAsking && !isAdmin}
         onOpenChange={setAsking}
-        title="¿Desactivar todos los dispositivos?"
+        title={allTitle}
         confirmLabel="Desactivar todos"
         onConfirm={() => all.mutate()}
         pending={all.isPending}
       >
-        {`Se cerrará la sesión de «${user.username}» en ${active === 1 ? 'su dispositivo activo' : `sus ${active} dispositivos activos`}.`}
+        {consequence}
       </ConfirmDialog>
+      {isAsking && isAdmin && (
+        <PasswordConfirmDialog
+          title={allTitle}
+          confirmLabel="Desactivar todos"
+          failure={allFailed}
+          onConfirm={async (currentPassword) => {
+            notify.ok((await endEveryDevice(user._id, currentPassword)).message);
+            setAsking(false);
+            await follow();
+          }}
+          onClose={() => setAsking(false)}
+        >
+          {`${consequence} Escribe tu contraseña para confirmarlo.`}
+        </PasswordConfirmDialog>
+      )}
+      {asked && (
+        <PasswordConfirmDialog
+          title="¿Desactivar el dispositivo?"
+          confirmLabel="Desactivar"
+          failure={oneFailed}
+          onConfirm={async (currentPassword) => {
+            notify.ok((await endDevice(user._id, asked.deviceId, currentPassword)).message);
+            setAsked(undefined);
+            await follow();
+          }}
+          onClose={() => setAsked(undefined)}
+        >
+          {`Se cerrará la sesión de «${user.username}» en ese dispositivo. Escribe tu contraseña para confirmarlo.`}
+        </PasswordConfirmDialog>
+      )}
     </section>
   );
 }
 
 const noDevices: readonly Device[] = [];
+const allTitle = '¿Desactivar todos los dispositivos?';
+const oneFailed = 'No se pudo desactivar el dispositivo.';
+const allFailed = 'No se pudieron desactivar los dispositivos.';
 
 function Cards({
   devices,
@@ -112,7 +150,7 @@ function Cards({
 }: {
   devices: readonly Device[];
   endingId: string | undefined;
-  onEnd: (deviceId: string) => void;
+  onEnd: (device: Device) => void;
 }) {
   useFocusAfterRemoval(devices.filter(({ isActive }) => isActive).map(({ deviceId }) => deviceId));
   return (
@@ -122,7 +160,7 @@ function Cards({
           key={device.deviceId}
           device={device}
           isEnding={device.deviceId === endingId}
-          onEnd={() => onEnd(device.deviceId)}
+          onEnd={() => onEnd(device)}
         />
       ))}
     </ul>
@@ -140,17 +178,17 @@ function useDeactivation(userId: string, onAllSettled: () => void) {
   const one = useMutation({
     mutationFn: (deviceId: string) => endDevice(userId, deviceId),
     onSuccess: ({ message }) => notify.ok(message || 'Dispositivo desactivado correctamente.'),
-    onError: (error) => notify.error(messageOf(error, 'No se pudo desactivar el dispositivo.')),
+    onError: (error) => notify.error(messageOf(error, oneFailed)),
     onSettled: follow,
   });
   const all = useMutation({
     mutationFn: () => endEveryDevice(userId),
     onSuccess: ({ message }) => notify.ok(message || 'Todos los dispositivos han sido desactivados.'),
-    onError: (error) => notify.error(messageOf(error, 'No se pudieron desactivar los dispositivos.')),
+    onError: (error) => notify.error(messageOf(error, allFailed)),
     onSettled: async () => {
       onAllSettled();
       await follow();
     },
   });
-  return { one, all };
+  return { one, all, follow };
 }

@@ -3,6 +3,7 @@ import { Button, Dialog, Notice, notify, TextField } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type FormEvent } from 'react';
 import { dayInWords } from '../../../platform/moment.ts';
+import { OwnPasswordField } from '../own-password/own-password-field.tsx';
 import { adminMessageOf } from '../editing/admin-message.ts';
 import { dayOf, endOfDay, today } from './expiry-day.ts';
 import { statusFailed } from './use-user-acts.ts';
@@ -26,11 +27,16 @@ export function ExpiryDialog({
   const queryClient = useQueryClient();
   const hasEnded = isActivation && user.expiresAt !== null;
   const [day, setDay] = useState(user.expiresAt === null || hasEnded ? '' : dayOf(new Date(user.expiresAt)));
+  const [ownPassword, setOwnPassword] = useState('');
   const save = useMutation({
     mutationFn: () =>
       // `isActive` is sent only to activate an expired account: otherwise the possibly outdated value from the list of
       // users would overwrite a newer one on the server.
-      setUserStatus(user._id, { expiresAt: endOfDay(day), ...(isActivation && { isActive: true }) }),
+      setUserStatus(user._id, {
+        expiresAt: endOfDay(day),
+        ...(isActivation && { isActive: true }),
+        ...(user.role === 'admin' && { currentPassword: ownPassword }),
+      }),
     onSuccess: () => {
       notify.ok(isActivation ? 'Usuario activado.' : 'Fecha de caducidad guardada.');
       onClose();
@@ -79,6 +85,7 @@ export function ExpiryDialog({
             Quitar la fecha
           </Button>
         )}
+        {user.role === 'admin' && <OwnPasswordField value={ownPassword} onChange={setOwnPassword} />}
       </form>
     </Dialog>
   );

@@ -18,7 +18,6 @@ export function InvitationDialog({ user, onClose }: { user: Account; onClose: ()
   const reach = describeReach(openings, user.plan);
   return (
     <SecretDialog
-      user={user}
       title="¿Crear una invitación?"
       consequence={[
         consequenceOf(user),

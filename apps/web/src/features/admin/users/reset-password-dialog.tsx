@@ -10,7 +10,6 @@ import { resetPassword } from './users.queries.ts';
 export function ResetPasswordDialog({ user, onClose }: { user: Account; onClose: () => void }) {
   return (
     <SecretDialog
-      user={user}
       title="¿Restablecer la contraseña?"
       consequence={`La contraseña de «${user.username}» dejará de servir y se cerrarán todas sus sesiones.`}
       confirmLabel="Restablecer contraseña"

@@ -3,7 +3,7 @@ import { notify } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { adminMessageOf } from '../editing/admin-message.ts';
-import { everyUserQuery, makeViewer, revokeInvitation, setUserPlan, setUserStatus } from './users.queries.ts';
+import { everyUserQuery, revokeInvitation, setUserPlan, setUserStatus } from './users.queries.ts';
 
 const planFailed = {
   call: 'Admin: Error al actualizar el plan del usuario.',
@@ -16,11 +16,10 @@ export const statusFailed = {
 };
 
 /**
- * The calls that change the plan or status of one account in the list of users, make an administrator a viewer, or revoke
- * an invitation. Each
- * shows its result as a toast and refetches the list.
+ * The calls that change the plan of one account in the list of users, and the status or invitation of a viewer's. Each shows
+ * its result as a toast and refetches the list.
  */
-export function useUserActs({ _id: id, username }: Account) {
+export function useUserActs({ _id: id }: Account) {
   const queryClient = useQueryClient();
   const follow = { onSettled: () => queryClient.invalidateQueries(everyUserQuery) };
 
@@ -39,17 +38,11 @@ export function useUserActs({ _id: id, username }: Account) {
     onError: (error) => notify.error(adminMessageOf(error, statusFailed)),
     ...follow,
   });
-  const viewer = useMutation({
-    mutationFn: () => makeViewer(id),
-    onSuccess: () => notify.ok(`${username} ya no es administrador.`),
-    onError: (error) => notify.error(messageOf(error, 'No se pudo cambiar el rol del usuario.')),
-    ...follow,
-  });
   const revocation = useMutation({
     mutationFn: () => revokeInvitation(id),
     onSuccess: ({ message }) => notify.ok(message),
     onError: (error) => notify.error(messageOf(error, 'No se pudo anular la invitación.')),
     ...follow,
   });
-  return { plan, status, viewer, revocation };
+  return { plan, status, revocation };
 }

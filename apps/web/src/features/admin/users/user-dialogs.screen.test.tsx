@@ -136,7 +136,8 @@ describe('«Nueva invitación»', () => {
   it('asks for confirmation, shows the link once, and offers to revoke it', async () => {
     const app = await openUsers();
     await choose(app, 'gerardo', 'Nueva invitación');
-    const question = within(await dialog('¿Crear una invitación?', 'alertdialog'));
+    const question = within(await dialog('¿Crear una invitación?'));
+    await app.user.type(question.getByLabelText('Tu contraseña'), fakePassword);
     await app.user.click(question.getByRole('button', { name: 'Crear invitación' }));
     const done = within(await dialog('Invitación creada'));
     done.getByText(`${location.origin}/#/invitacion/invitacion-gerardo-1`);
@@ -153,11 +154,11 @@ describe('«Nueva invitación»', () => {
       memory.channels = [makeFakeChannel({ name: 'Uno' })];
     });
     await choose(app, 'gerardo', 'Nueva invitación');
-    const question = within(await dialog('¿Crear una invitación?', 'alertdialog'));
+    const question = within(await dialog('¿Crear una invitación?'));
     await question.findByText(/Atención: GPlay no abre nada del catálogo de ahora/);
   });
 
-  it('asks for the own password before an administrator gets one', async () => {
+  it('of an administrator is revoked with the own password', async () => {
     const app = await openUsers(({ memory }) => {
       Object.assign(memory.accounts.get('gerardo') ?? {}, { role: 'admin' });
     });
@@ -165,29 +166,22 @@ describe('«Nueva invitación»', () => {
     const question = within(await dialog('¿Crear una invitación?'));
     await app.user.type(question.getByLabelText('Tu contraseña'), fakePassword);
     await app.user.click(question.getByRole('button', { name: 'Crear invitación' }));
-    await dialog('Invitación creada');
+    const done = within(await dialog('Invitación creada'));
+    await app.user.click(done.getByRole('button', { name: 'Listo' }));
+    await choose(app, 'gerardo', 'Anular invitación');
+    const revocation = within(await dialog('¿Anular la invitación?'));
+    await app.user.type(revocation.getByLabelText('Tu contraseña'), fakePassword);
+    await app.user.click(revocation.getByRole('button', { name: 'Anular invitación' }));
+    await screen.findByText('Invitación anulada.');
   });
 });
 
 describe('«Restablecer contraseña»', () => {
-  it('asks for confirmation, then shows the new password once', async () => {
+  it('asks for the own password, says when it is wrong, then shows the new password once', async () => {
     const app = await openUsers();
     await choose(app, 'gerardo', 'Restablecer contraseña');
-    const question = within(await dialog('¿Restablecer la contraseña?', 'alertdialog'));
-    question.getByText('La contraseña de «gerardo» dejará de servir y se cerrarán todas sus sesiones.');
-    await app.user.click(question.getByRole('button', { name: 'Restablecer contraseña' }));
-    const done = within(await dialog('Contraseña restablecida'));
-    done.getByText('unica-gerardo-1');
-    await app.user.click(done.getByRole('button', { name: 'Listo' }));
-    await waitFor(() => expect(screen.queryByText('unica-gerardo-1')).toBeNull());
-  });
-
-  it('asks for the own password before an administrator’s is reset, and says when it is wrong', async () => {
-    const app = await openUsers(({ memory }) => {
-      Object.assign(memory.accounts.get('gerardo') ?? {}, { role: 'admin' });
-    });
-    await choose(app, 'gerardo', 'Restablecer contraseña');
     const question = within(await dialog('¿Restablecer la contraseña?'));
+    question.getByText(/^La contraseña de «gerardo» dejará de servir y se cerrarán todas sus sesiones\./);
     const field = question.getByLabelText('Tu contraseña');
     const submit = question.getByRole('button', { name: 'Restablecer contraseña' });
     await app.user.type(field, 'otra clave');
@@ -196,38 +190,26 @@ describe('«Restablecer contraseña»', () => {
     await app.user.clear(field);
     await app.user.type(field, fakePassword);
     await app.user.click(submit);
-    within(await dialog('Contraseña restablecida')).getByText('unica-gerardo-1');
-  });
-
-  it('asks for the own password the next time when the user has become an administrator meanwhile', async () => {
-    const app = await openUsers();
-    await choose(app, 'gerardo', 'Restablecer contraseña');
-    const question = within(await dialog('¿Restablecer la contraseña?', 'alertdialog'));
-    Object.assign(app.server.memory.accounts.get('gerardo') ?? {}, { role: 'admin' });
-    await app.user.click(question.getByRole('button', { name: 'Restablecer contraseña' }));
-    await within(await row('gerardo')).findByText('admin');
-    await choose(app, 'gerardo', 'Restablecer contraseña');
-    within(await dialog('¿Restablecer la contraseña?')).getByLabelText('Tu contraseña');
+    const done = within(await dialog('Contraseña restablecida'));
+    done.getByText('unica-gerardo-1');
+    await app.user.click(done.getByRole('button', { name: 'Listo' }));
+    await waitFor(() => expect(screen.queryByText('unica-gerardo-1')).toBeNull());
   });
 
   it('resets nothing when the person cancels, and shows why a reset failed', async () => {
     const app = await openUsers();
     await choose(app, 'gerardo', 'Restablecer contraseña');
     await app.user.click(
-      within(await dialog('¿Restablecer la contraseña?', 'alertdialog')).getByRole('button', {
-        name: 'Cancelar',
-      }),
+      within(await dialog('¿Restablecer la contraseña?')).getByRole('button', { name: 'Cancelar' }),
     );
-    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(app.calls().filter((call) => call.startsWith('POST'))).toEqual([]);
     await choose(app, 'gerardo', 'Restablecer contraseña');
     app.server.dropNext('POST /api/admin/users/:id/password');
-    await app.user.click(
-      within(await dialog('¿Restablecer la contraseña?', 'alertdialog')).getByRole('button', {
-        name: 'Restablecer contraseña',
-      }),
-    );
-    await screen.findByText('No se pudo restablecer la contraseña.');
+    const question = within(await dialog('¿Restablecer la contraseña?'));
+    await app.user.type(question.getByLabelText('Tu contraseña'), fakePassword);
+    await app.user.click(question.getByRole('button', { name: 'Restablecer contraseña' }));
+    await question.findByText('No se pudo restablecer la contraseña.');
   });
 });
 
@@ -292,11 +274,24 @@ describe('the expiry of an account', () => {
     expect(app.server.memory.accounts.get('gerardo')?.expiresAt).toBeNull();
   });
 
+  it('of another administrator is set with the own password', async () => {
+    const app = await openUsers(({ memory }) => {
+      Object.assign(memory.accounts.get('gerardo') ?? {}, { role: 'admin' });
+    });
+    await choose(app, 'gerardo', 'Cambiar caducidad');
+    const form = within(await dialog('Caducidad de gerardo'));
+    fireEvent.change(form.getByLabelText('Caduca'), { target: { value: '2031-03-12' } });
+    await app.user.type(form.getByLabelText('Tu contraseña'), fakePassword);
+    await app.user.click(form.getByRole('button', { name: 'Guardar' }));
+    await within(await row('gerardo')).findByText(/12 mar 2031/);
+  });
+
   it('cannot be set for the last administrator', async () => {
     const app = await openUsers();
     await choose(app, 'ada', 'Cambiar caducidad');
     const form = within(await dialog('Caducidad de ada'));
     fireEvent.change(form.getByLabelText('Caduca'), { target: { value: '2031-03-12' } });
+    await app.user.type(form.getByLabelText('Tu contraseña'), fakePassword);
     await app.user.click(form.getByRole('button', { name: 'Guardar' }));
     await form.findByText(/^Es el último administrador activo/);
   });

@@ -140,6 +140,13 @@ describe('finding users', () => {
   });
 });
 
+/** Answers the question before an act on an administrator with the own password. */
+async function confirmed({ user }: OpenedPage, name: string, label: string): Promise<void> {
+  const question = within(await screen.findByRole('dialog', { name }));
+  await user.type(question.getByLabelText('Tu contraseña'), fakePassword);
+  await user.click(question.getByRole('button', { name: label }));
+}
+
 describe('changing a user', () => {
   it('sets another plan and confirms it', async () => {
     const { user, server } = await openUsers();
@@ -202,11 +209,12 @@ describe('changing a user', () => {
   it('does not deactivate or demote the last administrator', async () => {
     const app = await openUsers();
     await app.user.click(await button('ada', 'Desactivar'));
+    await confirmed(app, '¿Desactivar a este administrador?', 'Desactivar');
     await screen.findByText(/^Es el último administrador activo/);
+    await app.user.click(screen.getByRole('button', { name: 'Cancelar' }));
     await inMenu(app, 'ada', 'Quitar el rol de administrador');
-    await waitFor(() =>
-      expect(screen.getAllByText(/^Es el último administrador activo/)).not.toHaveLength(0),
-    );
+    await confirmed(app, '¿Quitar el rol de administrador?', 'Quitar el rol');
+    await screen.findByText(/^Es el último administrador activo/);
     expect(app.server.memory.accounts.get('ada')).toMatchObject({ role: 'admin', isActive: true });
   });
 
@@ -226,7 +234,16 @@ describe('changing a user', () => {
     await screen.findByText('valentina ya es administrador.');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await within(await row('valentina')).findByText('admin');
+    await app.user.click(await button('valentina', 'Desactivar'));
+    await confirmed(app, '¿Desactivar a este administrador?', 'Desactivar');
+    await screen.findByText('Usuario desactivado.');
+    expect(app.server.memory.accounts.get('valentina')?.isActive).toBe(false);
+    await app.user.click(await waitFor(() => button('valentina', 'Activar')));
+    await confirmed(app, '¿Activar a este administrador?', 'Activar');
+    await screen.findByText('Usuario activado.');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await inMenu(app, 'valentina', 'Quitar el rol de administrador');
+    await confirmed(app, '¿Quitar el rol de administrador?', 'Quitar el rol');
     await screen.findByText('valentina ya no es administrador.');
     expect(app.server.memory.accounts.get('valentina')?.role).toBe('user');
   });

@@ -17,6 +17,7 @@ import { serverNowMs } from '../../../platform/api/server-clock.ts';
 import { dayInWords } from '../../../platform/moment.ts';
 import { counted } from '../../../platform/counted.ts';
 import { sessionStore } from '../../../platform/session/session-store.ts';
+import { AdminActDialog, type AdminAct } from './admin-act-dialog.tsx';
 import { DevicePanel } from './device-panel.tsx';
 import { EndSecondFactorDialog } from './end-second-factor-dialog.tsx';
 import { ExpiryDialog } from './expiry-dialog.tsx';
@@ -37,19 +38,21 @@ interface UserRowProps {
  * row is open.
  */
 export function UserRow({ user, isOpen, onOpenChange }: UserRowProps) {
-  const { plan, status, viewer, revocation } = useUserActs(user);
+  const { plan, status, revocation } = useUserActs(user);
   const session = useSyncExternalStore(sessionStore.subscribe, sessionStore.read);
   const isOwn = session.status === 'authenticated' && session.user.username === user.username;
   const [asked, setAsked] = useState<
-    'admin' | 'expiry' | 'activation' | 'password' | 'invitation' | 'second-factor'
+    'admin' | 'expiry' | 'expired' | 'password' | 'invitation' | 'second-factor' | AdminAct
   >();
   const devicesId = useId();
   const hasEnded = user.expiresAt !== null && Date.parse(user.expiresAt) <= serverNowMs();
+  const isAdmin = user.role === 'admin';
   const isUsable = user.isActive && !hasEnded;
   const close = (): void => setAsked(undefined);
 
   const handleActivation = (): void => {
-    if (!isUsable && hasEnded) setAsked('activation');
+    if (!isUsable && hasEnded) setAsked('expired');
+    else if (isAdmin) setAsked(isUsable ? 'deactivation' : 'activation');
     else status.mutate(!isUsable);
   };
 
@@ -106,11 +109,11 @@ export function UserRow({ user, isOpen, onOpenChange }: UserRowProps) {
           <Menu
             label={`Más acciones de ${user.username}`}
             items={entriesOf(user, isOwn, {
-              onRole: () => (user.role === 'admin' ? viewer.mutate() : setAsked('admin')),
+              onRole: () => setAsked(isAdmin ? 'viewer' : 'admin'),
               onExpiry: () => setAsked('expiry'),
               onPassword: () => setAsked('password'),
               onInvitation: () => setAsked('invitation'),
-              onRevocation: () => revocation.mutate(),
+              onRevocation: () => (isAdmin ? setAsked('revocation') : revocation.mutate()),
               onSecondFactor: () => setAsked('second-factor'),
             })}
             trigger={
@@ -126,9 +129,13 @@ export function UserRow({ user, isOpen, onOpenChange }: UserRowProps) {
       {asked === 'second-factor' && <EndSecondFactorDialog user={user} onClose={close} />}
       {asked === 'invitation' && <InvitationDialog user={user} onClose={close} />}
       {asked === 'password' && <ResetPasswordDialog user={user} onClose={close} />}
-      {(asked === 'expiry' || asked === 'activation') && (
-        <ExpiryDialog user={user} isActivation={asked === 'activation'} onClose={close} />
+      {(asked === 'expiry' || asked === 'expired') && (
+        <ExpiryDialog user={user} isActivation={asked === 'expired'} onClose={close} />
       )}
+      {(asked === 'viewer' ||
+        asked === 'deactivation' ||
+        asked === 'activation' ||
+        asked === 'revocation') && <AdminActDialog user={user} act={asked} onClose={close} />}
     </li>
   );
 }

@@ -75,12 +75,13 @@ export const setUserPlan = (id: string, plan: PlanKey) =>
 export const makeAdmin = (id: string, currentPassword: string) =>
   api('PUT /api/admin/users/:id/role', { params: { id }, body: { role: 'admin', currentPassword } });
 
-export const makeViewer = (id: string) =>
-  api('PUT /api/admin/users/:id/role', { params: { id }, body: { role: 'user' } });
+/** @param currentPassword - the caller's own password */
+export const makeViewer = (id: string, currentPassword: string) =>
+  api('PUT /api/admin/users/:id/role', { params: { id }, body: { role: 'user', currentPassword } });
 
 /**
  * Activates or deactivates an account, or sets the instant at which the account expires; absent fields are left
- * unchanged.
+ * unchanged. An administrator's account takes the caller's own password, `currentPassword`.
  */
 export const setUserStatus = (id: string, body: NonNullable<EndpointCall<typeof setAccountStatus>['body']>) =>
   api('PUT /api/admin/users/:id/status', { params: { id }, body });
@@ -88,37 +89,49 @@ export const setUserStatus = (id: string, body: NonNullable<EndpointCall<typeof 
 /**
  * Replaces a user's password by a generated one-time password, which the server's answer contains.
  *
- * @param currentPassword - the caller's own password, required for the password of an administrator
+ * @param currentPassword - the caller's own password
  */
-export const resetPassword = (id: string, currentPassword?: string) =>
-  api('POST /api/admin/users/:id/password', {
-    params: { id },
-    body: currentPassword === undefined ? {} : { currentPassword },
-  });
+export const resetPassword = (id: string, currentPassword: string) =>
+  api('POST /api/admin/users/:id/password', { params: { id }, body: { currentPassword } });
 
 /**
  * Makes a link with which a user sets their own password; an earlier link ends.
  *
- * @param currentPassword - the caller's own password, required for the invitation of an administrator
+ * @param currentPassword - the caller's own password
  */
-export const inviteUser = (id: string, currentPassword?: string) =>
-  api('POST /api/admin/users/:id/invitation', {
-    params: { id },
-    body: currentPassword === undefined ? {} : { currentPassword },
-  });
+export const inviteUser = (id: string, currentPassword: string) =>
+  api('POST /api/admin/users/:id/invitation', { params: { id }, body: { currentPassword } });
 
-/** Ends the unused invitation of a user. */
-export const revokeInvitation = (id: string) =>
-  api('DELETE /api/admin/users/:id/invitation', { params: { id } });
+/** The body of an act on a user that takes the caller's own password where the user is an administrator. */
+const confirmedBy = (currentPassword: string | undefined) =>
+  currentPassword === undefined ? {} : { currentPassword };
+
+/** Ends the unused invitation of a user. @param currentPassword - the caller's own, for that of an administrator */
+export const revokeInvitation = (id: string, currentPassword?: string) =>
+  api('DELETE /api/admin/users/:id/invitation', { params: { id }, body: confirmedBy(currentPassword) });
 
 /** Turns the second factor of another user off. @param currentPassword - the caller's own password */
 export const endSecondFactor = (id: string, currentPassword: string) =>
   api('DELETE /api/admin/users/:id/second-factor', { params: { id }, body: { currentPassword } });
 
-/** Deactivates one device of a user: ends the session on it. */
-export const endDevice = (userId: string, deviceId: string) =>
-  api('DELETE /api/devices/admin/:userId/:deviceId', { params: { userId, deviceId } });
+/**
+ * Deactivates one device of a user: ends the session on it.
+ *
+ * @param currentPassword - the caller's own password, for the device of an administrator
+ */
+export const endDevice = (userId: string, deviceId: string, currentPassword?: string) =>
+  api('DELETE /api/devices/admin/:userId/:deviceId', {
+    params: { userId, deviceId },
+    body: confirmedBy(currentPassword),
+  });
 
-/** Deactivates every device of a user: ends the sessions on all of them. */
-export const endEveryDevice = (userId: string) =>
-  api('DELETE /api/devices/admin/:userId/devices', { params: { userId } });
+/**
+ * Deactivates every device of a user: ends the sessions on all of them.
+ *
+ * @param currentPassword - the caller's own password, for the devices of an administrator
+ */
+export const endEveryDevice = (userId: string, currentPassword?: string) =>
+  api('DELETE /api/devices/admin/:userId/devices', {
+    params: { userId },
+    body: confirmedBy(currentPassword),
+  });
