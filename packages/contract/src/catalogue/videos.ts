@@ -232,7 +232,9 @@ const clientQuery = {
   play: z.enum(['auto', 'remux'], { error: 'Debe ser auto o remux.' }).default('auto'),
   /**
    * The id of the chapter of a series that the person is about to play: the server finds out for this chapter's file
-   * whether the client can play it or it has to be converted.
+   * whether the client can play it or it has to be converted. In a series of more than a hundred chapters, a client that
+   * sends `can` or `chapter` gets stream addresses around this chapter only; the `url` of any other chapter is the call
+   * that answers with its stream address.
    */
   chapter: idSchema.optional(),
   /** With `cast` the answer has the address of the film, or of the named chapter, and no other. */

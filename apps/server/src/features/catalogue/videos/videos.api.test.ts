@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoFilm as film } from '../../../../test/demo-film.ts';
-import { startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
+import { personHeaders, startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
 
 let test: TestApp;
 let premium: Person;
@@ -288,6 +288,42 @@ describe('the page of one video', () => {
     expect(first).toMatchObject({ title: 'La farera', duration: '47:10', streamKind: 'file' });
     expect(first?.url).toMatch(/^\/api\/stream\//);
     expect(second).toMatchObject({ title: 'Sin dirección', duration: '0:00', url: null, streamKind: null });
+  });
+
+  it('gives a long series stream addresses around the chapter that is asked for, and the call for each other', async () => {
+    const chapters = Array.from({ length: 300 }, (_, nth) => ({
+      chapterNumber: nth + 1,
+      title: `Parte ${nth + 1}`,
+      address: `http://cine.ejemplo/larga/${nth + 1}.mkv`,
+    }));
+    const seasons = [{ seasonNumber: 1, title: 'Temporada 1', chapters }];
+    const added = await test.app.demoTargets.videos.addDemo([
+      { slug: 'larga', title: 'Larga', description: '', tipo: 'serie', genres: [], seasons },
+    ]);
+    const params = { id: added.get('larga') ?? '' };
+    const read = async (query: { can?: string; chapter?: string }) => {
+      const { status, body } = await test.call('GET /api/videos/:id', { params, query }, premium);
+      expect(status).toBe(200);
+      return body.seasons.flatMap((season) => season.chapters);
+    };
+    const sealedOf = (all: Awaited<ReturnType<typeof read>>) =>
+      all.filter(({ url }) => url?.startsWith('/api/stream/')).map(({ chapterNumber }) => chapterNumber);
+    const opened = await read({ can: 'mkv' });
+    expect(opened).toHaveLength(300);
+    expect(sealedOf(opened)).toEqual(Array.from({ length: 20 }, (_, nth) => nth + 1));
+    const wanted = opened[249];
+    expect(wanted).toMatchObject({
+      title: 'Parte 250',
+      url: `/api/videos/${params.id}?chapter=${wanted?._id}`,
+      streamKind: 'file',
+    });
+    expect(sealedOf(await read({ can: 'mkv', chapter: wanted?._id ?? '' }))).toContain(250);
+    const named = await test.app.http.inject({ url: wanted?.url ?? '', headers: personHeaders(premium) });
+    expect(
+      sealedOf(named.json<{ seasons: { chapters: typeof opened }[] }>().seasons[0]?.chapters ?? []),
+    ).toContain(250);
+    // A client that knows of neither parameter, as the specification has it, gets all of them.
+    expect(sealedOf(await read({}))).toHaveLength(300);
   });
 
   it('is answered 403 with the plans that open the video: its own, or those of its section', async () => {

@@ -19,6 +19,7 @@ import {
   type StreamKind,
   type WatchProgress,
 } from '@butaca/contract';
+import { createSlices } from '../../../platform/async/turns.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Session } from '../../../shared/session.ts';
@@ -26,6 +27,7 @@ import type { PlayingDevice, StreamClient, StreamIssuer } from '../../../shared/
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { videoDenied, type TrialBudget } from './access-denied.ts';
 import type { VideoAnswers } from './video-answers.ts';
+import { chooseOpenedChapters } from './opened-chapters.ts';
 import { readYoutubeId } from './youtube-address.ts';
 import type { VideosRepository } from './videos.repository.ts';
 import {
@@ -84,6 +86,9 @@ export interface VideoRoutesNeeds {
   readSeries: (videoId: string) => Promise<void>;
 }
 
+/** How long the versions of a series' chapters are chosen in ms before other work of the process goes on. */
+const sliceMs = 10;
+
 export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRoutesNeeds): void {
   const { repository, answers, imagePath } = needs;
   const { findActive, findWithChapters } = createFinders(needs);
@@ -123,11 +128,26 @@ export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRou
       ...grantOf(session, itemKeyOf('video', params.id), isTrial),
       isCast: query.for === 'cast',
     };
-    const issue = await issuer(playables, query, grant, context);
+    // A client that says what it plays requests a chapter by its id before it plays it.
+    const opened =
+      query.can === undefined && query.chapter === undefined
+        ? undefined
+        : chooseOpenedChapters(seasons, query.chapter, watchProgress);
+    const isOpened = (chapterId: string) => opened?.has(chapterId) ?? true;
+    const issue = await issuer(
+      playables.filter(({ id }) => id === video.id || isOpened(id)),
+      query,
+      grant,
+      context,
+    );
+    const issueOpened: IssueStream = (source, chapterId) =>
+      chapterId === undefined || isOpened(chapterId) || grant.isCast
+        ? issue(source, chapterId)
+        : { url: `/api/videos/${params.id}?chapter=${chapterId}`, streamKind: 'file' };
     return {
       ...toVideoCard(video, session, imagePath),
       ...sealed(video, issue),
-      seasons: toSeasons(seasons, chapters, issue, imagePath),
+      seasons: await toSeasons(seasons, chapters, issueOpened, imagePath),
       watchProgress,
     };
   });
@@ -173,7 +193,12 @@ export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRou
         ? []
         : { id, source, itemKey: itemKeyOf(id === main?.id ? 'video' : 'chapter', id) };
     });
-    const known = await Promise.all(given.map(async (one) => ({ ...one, chosen: await chooseVersion(one) })));
+    const giveWay = createSlices(sliceMs);
+    const known: ((typeof given)[number] & { chosen: StreamSource })[] = [];
+    for (const one of given) {
+      known.push({ ...one, chosen: await chooseVersion(one) });
+      await giveWay();
+    }
     const chosenFor = new Map(known.map(({ source, chosen }) => [source.address, chosen]));
     // A television plays what every client plays, unless the device that casts knows more of it.
     const can = stated ?? (isCast ? new Set<ClientAbility>() : undefined);
@@ -190,7 +215,11 @@ export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRou
     const sources = known.map(({ chosen }) => chosen);
     const first = known.find(({ id }) => id === wantedId)?.chosen;
     const deliver = await needs.deliver(sources, first, { can: can ?? new Set(), play }, grant);
-    const byAddress = new Map(known.map(({ source, chosen }) => [source.address, deliver(chosen)]));
+    const byAddress = new Map<string, StreamSource>();
+    for (const { source, chosen } of known) {
+      byAddress.set(source.address, deliver(chosen));
+      await giveWay();
+    }
     return (source, chapterId) => {
       if (isCast && (chapterId ?? playables[0]?.id) !== wantedId) return undefined;
       return issue(byAddress.get(source.address) ?? source, chapterId);

@@ -101,10 +101,10 @@ describe('the chapters of a series', () => {
     },
   ] as unknown as SeasonRows;
 
-  it('have the person’s progress and only sealed addresses', () => {
+  it('have the person’s progress and only sealed addresses', async () => {
     const positions = new Map([['a', { lastTime: 61, progress: 0.4 }]]);
     const asked: unknown[] = [];
-    const seasons = toSeasons(
+    const seasons = await toSeasons(
       rows,
       positions,
       (source, chapterId) => {
@@ -137,6 +137,27 @@ describe('the chapters of a series', () => {
         'a',
       ],
     ]);
+  });
+
+  it('let other work go on while many are sealed', async () => {
+    const turns: string[] = [];
+    const many = [
+      { id: 's', season_number: 1, title: '', chapters: ['a', 'b', 'c'].map((id) => chapter(id)) },
+    ];
+    setImmediate(() => turns.push('other work'));
+    await toSeasons(
+      many as unknown as SeasonRows,
+      new Map(),
+      (_source, chapterId) => {
+        // Takes as long as thousands of chapters do.
+        for (const began = performance.now(); performance.now() - began < 15;);
+        turns.push(chapterId ?? '');
+        return { url: '/api/stream/x', streamKind: 'file' };
+      },
+      imagePath,
+    );
+    expect(turns.slice(0, 2)).toEqual(['a', 'other work']);
+    expect(turns).toHaveLength(4);
   });
 
   it.each([{ address: null }, { stream_kind: null }])('have no address to play with %j', (more) => {

@@ -6,6 +6,7 @@ import {
   type VideoCard,
   type Viewer,
 } from '@butaca/contract';
+import { createSlices } from '../../../platform/async/turns.ts';
 import { bindCookies } from '../../../shared/stream/list-cookies.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { readYoutubeId } from './youtube-address.ts';
@@ -81,30 +82,39 @@ const notBegun = { lastTime: 0, progress: 0 };
 /** A person's playback positions in those chapters of a series that the person has begun, by chapter id. */
 export type ChapterPositions = ReadonlyMap<string, { lastTime: number; progress: number }>;
 
+/** How long the chapters of one series are sealed in ms before other work of the process goes on. */
+const sliceMs = 10;
+
 /**
  * Converts the seasons of a series for its watch page; each chapter that has a stream address gets an address on this
- * server, sealed (encrypted) for the person.
+ * server, sealed (encrypted) for the person. A series may have thousands of chapters, so other requests go on meanwhile.
  */
-export function toSeasons(
+export async function toSeasons(
   rows: SeasonRows,
   positions: ChapterPositions,
   issue: IssueStream,
   imagePath: ImagePath,
-): Season[] {
-  return rows.map((season) => ({
-    seasonNumber: season.season_number,
-    title: season.title,
-    chapters: season.chapters.map((chapter) => ({
-      _id: chapter.id,
-      chapterNumber: chapter.chapter_number,
-      title: chapter.title,
-      description: chapter.description,
-      thumbnail: imagePath('chapter', chapter.id, chapter.thumbnail),
-      duration: chapter.duration,
-      ...(positions.get(chapter.id) ?? notBegun),
-      ...sealed(chapter, (source) => issue(source, chapter.id)),
-    })),
-  }));
+): Promise<Season[]> {
+  const giveWay = createSlices(sliceMs);
+  const seasons: Season[] = [];
+  for (const season of rows) {
+    const chapters: Season['chapters'] = [];
+    for (const chapter of season.chapters) {
+      chapters.push({
+        _id: chapter.id,
+        chapterNumber: chapter.chapter_number,
+        title: chapter.title,
+        description: chapter.description,
+        thumbnail: imagePath('chapter', chapter.id, chapter.thumbnail),
+        duration: chapter.duration,
+        ...(positions.get(chapter.id) ?? notBegun),
+        ...sealed(chapter, (source) => issue(source, chapter.id)),
+      });
+      await giveWay();
+    }
+    seasons.push({ seasonNumber: season.season_number, title: season.title, chapters });
+  }
+  return seasons;
 }
 
 export interface Addressed {

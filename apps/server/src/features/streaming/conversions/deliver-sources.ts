@@ -134,12 +134,12 @@ export function createDelivery(needs: DeliveryNeeds): Delivery {
     deliverChannel,
     async deliver(given, wanted, client, device) {
       const hasConverter = await mayConvert();
-      const outside = given.filter(isOutside);
-      const addresses = outside.map(({ address }) => address);
+      const outside = new Set(given.filter(isOutside));
+      const addresses = [...outside].map(({ address }) => address);
       const facts = new Map(await inspector.known(addresses));
       const seen = new Map(await looks.known(addresses));
       const isInside = (source: StreamSource | undefined): source is StreamSource =>
-        source !== undefined && outside.includes(source);
+        source !== undefined && outside.has(source);
       // The name of an HLS address is the least certain: it is also given to everything whose name says nothing.
       if (isInside(wanted) && wanted.streamKind === 'hls' && !seen.has(wanted.address)) {
         const look = await lookForNow(wanted, device);
@@ -166,7 +166,7 @@ export function createDelivery(needs: DeliveryNeeds): Delivery {
         if (found !== undefined) facts.set(wanted.address, found);
       }
       return (source) => {
-        if (!outside.includes(source)) return source;
+        if (!outside.has(source)) return source;
         const look = seen.get(source.address);
         // A client requests a chapter that is a file again before it plays, and the chapter is looked at then.
         const isUnknown = look === undefined && source !== wanted && !namesStreamKind(source.address);
