@@ -136,7 +136,7 @@ export function conversionsFeature(needs: {
   return {
     ...createDelivery({ converter: () => findConverter(programs), inspector, looks, log }),
     remux: createConvertMedia({ converter, inspector, conversions }),
-    live: createConvertLive({ converter, conversions, clock }),
+    live: createConvertLive({ converter, conversions, gateway, clock }),
     films: { sourceOf: readConvertedFilm, convertLike },
     async durationOf(source, left) {
       const facts = await inspector.inspect(source, { left });

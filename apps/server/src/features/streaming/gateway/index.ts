@@ -1,4 +1,5 @@
 import { readItemKey, type ItemKey, type SourceReport, type StreamKind } from '@butaca/contract';
+import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { buildConnector } from 'undici';
 import { systemClock, type Clock } from '../../../platform/clock.ts';
@@ -34,6 +35,7 @@ import { createSourceHealth } from './failover/source-health.ts';
 import { createTitleVersions, type FindVersions } from './stages/title-versions.ts';
 import { createRunningStreams } from './delivery/running-streams.ts';
 import { createPlaylists } from './delivery/send-playlist.ts';
+import type { OwnStream } from './shared/own-stream.ts';
 import { createSharedUpstreams } from './shared/shared-upstreams.ts';
 import { forViewer, type ViewerServices } from './stages/for-viewer.ts';
 import type { Supply } from './stages/open-answer.ts';
@@ -113,6 +115,8 @@ export interface Gateway extends AsyncDisposable {
    * Opens a loopback address of this server at which ffmpeg or ffprobe may fetch a stream source until `end` is called.
    */
   openLoopback(source: StreamSource, options?: LoopbackOptions): Promise<LoopbackAddress>;
+  /** Starts a channel in MPEG-TS that this server makes, for all its viewers. @param open - makes its bytes */
+  startStream(channelKey: ItemKey, open: (signal: AbortSignal) => Promise<Readable>): OwnStream;
   /** What real plays have shown of a source of a channel that failed lately. */
   readSourceHealth(address: string): SourceReport | undefined;
   /** Whether a source or version has not failed lately, so that it is tried in its own place. */
@@ -240,7 +244,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     clientOf: (grant) => ({
       isInspection: false,
       isSerial: false,
-      device: grant,
+      devices: () => [grant],
       channelKey: readItemKey(grant.itemKey)?.kind === 'channel' ? grant.itemKey : undefined,
       sourceAddress: versions.playedAddress(grant),
     }),
@@ -291,6 +295,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     readPart: (source, part) => readPart(inspecting, source, part),
     readStart: (source, start) => readStart(inspecting, source, start),
     openLoopback: loopbacks.open,
+    startStream: shared.startOwn,
     readSourceHealth: health.read,
     isReady: health.isReady,
     listUnstableSources: health.listUnstable,

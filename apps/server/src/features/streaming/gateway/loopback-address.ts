@@ -16,6 +16,7 @@ import type { Log } from '../../../platform/log.ts';
 import type { PlayingDevice } from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { createPlaylistFetcher } from './delivery/fetch-playlist.ts';
+import { ownSlot } from './delivery/gated-stream.ts';
 import { serveGateway } from './gateway.routes.ts';
 import { createRunningStreams, type RunningStreams } from './delivery/running-streams.ts';
 import { createPlaylists } from './delivery/send-playlist.ts';
@@ -34,6 +35,8 @@ export interface LoopbackAddress {
    * requests are refused.
    */
   end(): void;
+  /** Notes a device for which the program runs from now on: it has left what it played before. */
+  noteViewer(device: PlayingDevice): void;
 }
 
 /** Gets what the upstream of a loopback address answers to ffmpeg or ffprobe. */
@@ -47,8 +50,8 @@ export interface LoopbackOptions {
   observer?: LoopbackObserver | undefined;
   /** Whether the program ends by itself within seconds, as ffprobe does. */
   isInspection?: boolean;
-  /** The device for which the program runs: what the device played before gives way. */
-  device?: PlayingDevice | undefined;
+  /** The devices for which the program runs now: what they alone played before gives way. */
+  devices?: (() => readonly PlayingDevice[]) | undefined;
   /** Names the channel that the program converts: it shares what comes in with the viewers of the channel. */
   channelKey?: ItemKey | undefined;
 }
@@ -69,6 +72,8 @@ const ttlSeconds = 12 * 3_600;
  * accepts connections
  */
 export type OpenListener = () => Promise<{ server: Server; ended: Promise<void> } | undefined>;
+
+const nobody = (): readonly PlayingDevice[] => [];
 
 /** Permits the streams whose loopback address is open. */
 const grantsOf = (openKeys: { has(sessionKey: string): boolean }): StreamGrants => ({
@@ -113,8 +118,8 @@ export function createLoopbackAddresses(
       fetcher: createPlaylistFetcher(parts),
       playlists: createPlaylists(sealer, clock, parts.renewals),
       clientOf({ sessionKey }) {
-        const { isInspection = false, device, channelKey, sourceAddress } = openKeys.get(sessionKey) ?? {};
-        return { isInspection, isSerial: true, device, channelKey, sourceAddress };
+        const { isInspection = false, devices, channelKey, sourceAddress } = openKeys.get(sessionKey) ?? {};
+        return { isInspection, isSerial: true, devices: devices ?? nobody, channelKey, sourceAddress };
       },
     };
     const addresses = { sealer, hasExpired };
@@ -165,6 +170,7 @@ export function createLoopbackAddresses(
           openKeys.delete(sessionKey);
           running?.end((grant) => grant.sessionKey === sessionKey);
         },
+        noteViewer: (device) => parts.gate.noteViewer(options.channelKey ?? ownSlot(sealed.grant), device),
       };
     },
     async [Symbol.asyncDispose]() {

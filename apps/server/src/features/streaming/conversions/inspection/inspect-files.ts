@@ -122,7 +122,7 @@ const addressKey = (address: string): string => hash('sha256', address, 'hex');
 
 export function createFileInspector(needs: {
   repository: FileFactsRepository;
-  gateway: SourceGateway;
+  gateway: Pick<SourceGateway, 'readPart' | 'openLoopback'>;
   converter: () => Promise<Converter | undefined>;
   clock: Clock;
   log: Log;

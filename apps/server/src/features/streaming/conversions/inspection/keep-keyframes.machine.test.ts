@@ -58,12 +58,11 @@ describe('the keyframes found by reading a whole file', () => {
         repository: createFileFactsRepository(database.db),
         gateway: {
           readPart: () => Promise.reject(new Error('these files have no index')),
-          readStart: () => Promise.reject(new Error('nothing is looked at here')),
           openLoopback: async () => ({
             address: isFailing ? `${provider.origin}/${name}` : `${films.origin}/${name}`,
             end: () => undefined,
+            noteViewer: () => undefined,
           }),
-          isBusy: () => false,
         },
         converter: async () => converter,
         clock: systemClock,
@@ -92,15 +91,13 @@ it.each(['a search for keyframes', 'an inspection'])(
       repository: createFileFactsRepository(database.db),
       gateway: {
         readPart: () => Promise.reject(new Error('these files have no index')),
-        readStart: () => Promise.reject(new Error('nothing is looked at here')),
         async openLoopback() {
           addresses += 1;
           const end = () => {
             addresses -= 1;
           };
-          return { address: `${provider.origin}/silent/film.ts`, end };
+          return { address: `${provider.origin}/silent/film.ts`, end, noteViewer: () => undefined };
         },
-        isBusy: () => false,
       },
       converter: async () => converter,
       clock: systemClock,

@@ -28,7 +28,7 @@ const { signal } = new AbortController();
 
 function probe(path: string, open?: SourceGateway['openLoopback']) {
   const address = `${upstream.origin}${path}`;
-  const openLoopback = open ?? (async () => ({ address, end: () => undefined }));
+  const openLoopback = open ?? (async () => ({ address, end: () => undefined, noteViewer: () => undefined }));
   const onSource = createSourceRunner({ openLoopback }, signal);
   const source = { address, streamKind: 'file', userAgent: null, referrer: null } as const;
   const gateway = { readPart: () => Promise.reject(new AppError('upstream.unreachable')) };
@@ -42,7 +42,7 @@ it.each(['/silent', '/drip.ts'])('an inspection of %s says that its server is to
 it('an inspection of a server that does not answer the gateway in time says so at once', async () => {
   const asked = probe('/status/504', async (_source, options) => {
     options?.observer?.failed(new AppError('upstream.timeout'));
-    return { address: `${upstream.origin}/status/504`, end: () => undefined };
+    return { address: `${upstream.origin}/status/504`, end: () => undefined, noteViewer: () => undefined };
   });
   await expect(asked).rejects.toMatchObject({ code: 'upstream.timeout' });
 });
@@ -53,7 +53,11 @@ it('an inspection of a file that is no film gives no facts', async () => {
 });
 
 it('a search for keyframes gives up in time also while it waits for that of another film of its server', async () => {
-  const openLoopback = async () => ({ address: `${upstream.origin}/silent`, end: () => undefined });
+  const openLoopback = async () => ({
+    address: `${upstream.origin}/silent`,
+    end: () => undefined,
+    noteViewer: () => undefined,
+  });
   const onSource = createSourceRunner({ openLoopback }, signal);
   const source = {
     address: 'http://a.example/1.ts',

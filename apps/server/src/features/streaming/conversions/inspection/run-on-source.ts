@@ -46,7 +46,8 @@ export function createSourceRunner(
   return async (source, { withinMs, observer, signal: unwanted = closing, device }, run) => {
     const start = async (unwantedOrLate: AbortSignal) => {
       if (closing.aborted || unwantedOrLate.aborted) return undefined;
-      const loopback = await gateway.openLoopback(source, { observer, isInspection: true, device });
+      const devices = () => (device === undefined ? [] : [device]);
+      const loopback = await gateway.openLoopback(source, { observer, isInspection: true, devices });
       try {
         return await withDeadline(unwantedOrLate, withinMs, async (signal) => {
           if (signal.aborted) return undefined;

@@ -4,10 +4,11 @@ import type { ConversionNeeds } from '../segments/conversion.ts';
 import type { ConversionPool, ConversionRequest } from '../segments/conversion-pool.ts';
 import { playlistHeaders, sendFile, type MediaAnswer, type MediaRequest } from '../segments/convert-media.ts';
 import { createLiveConversion } from './live-conversion.ts';
-import { createLiveStream, type LiveStream } from './live-stream.ts';
+import { createLiveStream, type LiveStream, type StartStream } from './live-stream.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
+import type { SourceGateway } from '../source/source-gateway.ts';
 
 const streamHeaders = { 'content-type': 'video/mp2t', 'cache-control': 'no-store' };
 
@@ -16,11 +17,13 @@ export const liveStreamFile = 'stream.ts';
 
 /**
  * Serves the media `internal:live/<key>/…` (`<key>` encodes the channel's source), a channel that ffmpeg converts:
- * `stream.ts` is MPEG-TS without an end, `index.m3u8` a sliding HLS playlist of segments.
+ * `stream.ts` is MPEG-TS without an end, `index.m3u8` a sliding HLS playlist of segments. All viewers of a channel who
+ * need the same conversion share one; two channels share none, because each fails over to sources of its own.
  */
 export function createConvertLive(needs: {
   converter: () => Promise<Converter | undefined>;
   conversions: ConversionPool;
+  gateway: Pick<SourceGateway, 'startStream'>;
   clock: Clock;
 }) {
   /** Opens a conversion without an end, which is in use until its bytes are closed. */
@@ -53,11 +56,12 @@ export function createConvertLive(needs: {
       if (file === liveStreamFile) {
         const create = async (given: ConversionNeeds) => {
           await given.converter.confinement.makeFolder(given.folder);
-          return createLiveStream({ ...given, mode });
+          const startStream: StartStream = (start) => needs.gateway.startStream(grant.itemKey, start);
+          return createLiveStream({ ...given, mode, startStream, clock: needs.clock });
         };
         const wanted = {
           ...grant,
-          key: `live-stream/${name}`,
+          key: `live-stream/${grant.itemKey}/${name}`,
           source: key.source,
           isLive: true,
           mode,
@@ -67,7 +71,7 @@ export function createConvertLive(needs: {
       }
       const request = {
         ...grant,
-        key: `live/${name}`,
+        key: `live/${grant.itemKey}/${name}`,
         source: key.source,
         isLive: true,
         mode,

@@ -1,75 +1,109 @@
 /*
  * Converts a channel to MPEG-TS without an end, for clients that play MPEG-TS but not the channel's codecs: they show
- * the first picture as soon as ffmpeg has written it, where HLS needs whole segments first. Each request starts an ffmpeg
- * of its own and ends the one before, because a player that reconnects wants the channel as it is now.
+ * the first picture as soon as ffmpeg has written it, where HLS needs whole segments first. One ffmpeg writes for all
+ * viewers, each of whom begins at the newest keyframe; it ends when the last one has left. Who comes while ffmpeg has
+ * written nothing for seconds gets a new one, and so do all others: a player that reconnects wants the channel as it is
+ * now.
  */
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { withDeadline } from '../../../../platform/async/deadline.ts';
+import type { Clock } from '../../../../platform/clock.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import { startFfmpeg, type FfmpegRun } from '../ffmpeg/run-ffmpeg.ts';
 import { askAgain } from '../ffmpeg/ask-again.ts';
 import { failureOf, type ConversionNeeds, type Convertible } from '../segments/conversion.ts';
 import type { ConversionPlan } from '../segments/plan-conversion.ts';
+import type { SharedStream } from '../source/source-gateway.ts';
 import { liveArguments } from './live-arguments.ts';
 
 export interface LiveStream extends Convertible {
   /**
-   * Starts the conversion of the channel as it is now, and waits for its first bytes.
+   * Lets a viewer receive the channel as it is now, and waits for the first bytes.
    *
-   * @returns the bytes; ffmpeg ends when they are closed
+   * @returns the bytes, which the viewer has left when they are closed
    * @throws AppError `upstream.…` when the channel does not deliver, `server.unavailable` when the signal aborts or the
    *   conversion is ended
    */
   open(signal: AbortSignal): Promise<Readable>;
 }
 
+/** Starts a channel in MPEG-TS for all its viewers. @param open - makes its bytes */
+export type StartStream = (open: (signal: AbortSignal) => Promise<Readable>) => SharedStream;
+
+type LiveStreamNeeds = ConversionNeeds & {
+  mode: ConversionPlan['mode'];
+  startStream: StartStream;
+  clock: Pick<Clock, 'steadyMs'>;
+};
+
 /** Shorter than the fifteen seconds in which a viewer is told why nothing plays. */
 const firstWithinMs = 12_000;
+/** After how long without bytes a viewer who comes gets a new ffmpeg, in ms; players reconnect after eight seconds. */
+const silentMs = 5_000;
 /** Every packet is written at once, and no packet is delayed: players receive the first picture as it is made. */
 const output = ['-f', 'mpegts', '-muxdelay', '0', '-muxpreload', '0', '-flush_packets', '1', 'pipe:1'];
 
-export function createLiveStream(needs: ConversionNeeds & { mode: ConversionPlan['mode'] }): LiveStream {
-  const { converter, folder, mode } = needs;
-  let current: FfmpegRun | undefined;
-  /** The number of the newest request; an older one that still waits for its turn is given up. */
-  let newest = 0;
+export function createLiveStream(needs: LiveStreamNeeds): LiveStream {
+  const { converter, folder, mode, clock } = needs;
+  let stream: SharedStream | undefined;
+  let run: FfmpegRun | undefined;
+  /** What ffmpeg writes; `undefined` while its first bytes are awaited. */
+  let current: Readable | undefined;
+  /** When ffmpeg has written something last, in steady ms. */
+  let wroteAtMs = 0;
   let isClosed = false;
 
-  function start(): { run: FfmpegRun; bytes: Readable } {
+  async function start(signal: AbortSignal): Promise<Readable> {
+    run?.kill();
+    await run?.ended;
+    if (isClosed || signal.aborted) throw askAgain();
     const args = liveArguments(needs, output);
-    const { run, output: bytes } = startFfmpeg({ converter, args, folder, mode });
-    bytes.once('close', run.kill);
-    current = run;
-    return { run, bytes };
+    const { run: started, output: bytes } = startFfmpeg({ converter, args, folder, mode });
+    bytes.once('close', started.kill);
+    run = started;
+    try {
+      await withDeadline(signal, firstWithinMs, (inTime) =>
+        Promise.race([once(bytes, 'readable', { signal: inTime }), started.ended]),
+      );
+    } catch {
+      started.kill();
+      throw signal.aborted ? askAgain() : new AppError('upstream.timeout');
+    }
+    if (bytes.readableLength === 0) {
+      started.kill();
+      throw isClosed ? askAgain() : failureOf(needs);
+    }
+    wroteAtMs = clock.steadyMs();
+    const note = () => (wroteAtMs = clock.steadyMs());
+    // It flows when the viewers read it. While all of them pause, ffmpeg has nothing to answer for.
+    bytes.on('data', note).on('resume', note).pause();
+    current = bytes;
+    return bytes;
+  }
+
+  /** Returns what viewers receive now; begins anew where that has ended, or where nothing comes of it. */
+  function findStream(): SharedStream {
+    const isSilent = current?.isPaused() === false && clock.steadyMs() - wroteAtMs >= silentMs;
+    if (stream !== undefined && !stream.isOver() && !isSilent) return stream;
+    stream?.end();
+    current = undefined;
+    stream = needs.startStream(start);
+    return stream;
   }
 
   return {
     async open(signal) {
-      newest += 1;
-      const own = newest;
-      current?.kill();
-      await current?.ended;
-      if (own !== newest || isClosed || signal.aborted) throw askAgain();
-      const { run, bytes } = start();
-      try {
-        await withDeadline(signal, firstWithinMs, (inTime) =>
-          Promise.race([once(bytes, 'readable', { signal: inTime }), run.ended]),
-        );
-      } catch {
-        run.kill();
-        throw signal.aborted ? askAgain() : new AppError('upstream.timeout');
-      }
-      if (bytes.readableLength > 0) return bytes;
-      run.kill();
-      throw own === newest && !isClosed ? failureOf(needs) : askAgain();
+      if (isClosed || signal.aborted) throw askAgain();
+      return findStream().join(signal);
     },
     isOver: () => isClosed || converter.confinement.isEnded(),
     async [Symbol.asyncDispose]() {
       isClosed = true;
-      current?.kill();
-      await current?.ended;
+      stream?.end();
+      run?.kill();
+      await run?.ended;
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };

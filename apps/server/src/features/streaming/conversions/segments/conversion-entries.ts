@@ -1,6 +1,8 @@
 /*
- * The conversions that a server has, one for each device. Those of an account are counted against the streams of its plan when
- * one begins. When a plan gets fewer streams, what plays goes on, and the new number holds for the next film or channel.
+ * Which devices have a conversion: each has one, which it shares with all devices that have the same. Those of an account
+ * are counted against the streams of its plan when one begins, shared or not. When a plan gets fewer streams, what plays
+ * goes on, and the new number holds for the next film or channel. The machine has limits on what is converted, however many
+ * devices share it.
  */
 import type { ItemKey } from '@butaca/contract';
 import { AppError } from '../../../../platform/http/app-error.ts';
@@ -9,7 +11,7 @@ import type { ClaimedConversions, Claimant } from './conversion-claims.ts';
 import type { ConversionPlan } from './plan-conversion.ts';
 import type { Cancel, Clock } from '../../../../platform/clock.ts';
 
-/** How many conversions (ffmpeg processes) may run at once, and how long one is kept without requests. */
+/** How many conversions (ffmpeg processes) may run at once, and how long a device has one without requests. */
 export interface ConversionLimits {
   remuxes: number;
   transcodes: number;
@@ -21,18 +23,29 @@ export interface ConversionLimits {
 /** Whether a device is playing an item (channel, film or chapter) now. */
 export type IsPlaying = (accountId: string, playing: { deviceId: string; itemKey: ItemKey }) => boolean;
 
-/** A conversion of a device, or one that is about to begin. */
-export interface ConversionEntry extends Claimant {
-  itemKey: ItemKey;
+/** A conversion that devices share. */
+export interface SharedConversion {
+  /** Identifies what is converted, and how. */
   key: string;
   mode: ConversionPlan['mode'];
   conversion: Promise<Convertible>;
+  /** The entries of the devices that have it. */
+  entries: Set<ConversionEntry>;
+}
+
+/** That a device has a conversion, or is about to begin one. */
+export interface ConversionEntry extends Claimant {
+  /** When the address of the stream was issued, in seconds by the steady clock. */
+  issuedAtSeconds: number | undefined;
+  itemKey: ItemKey;
+  shared: SharedConversion;
   users: number;
   /** When the last request ended, in steady ms. */
   idleSinceMs: number;
-  /** Takes back the end that an idle conversion waits for. */
+  /** Takes back the end that an idle device's conversion waits for. */
   stay: Cancel | undefined;
-  end(): Promise<void>;
+  /** Takes the conversion from the device; it ends when no other device has it. */
+  end(): void;
 }
 
 export interface ConversionEntries extends ClaimedConversions {
@@ -43,12 +56,21 @@ export interface ConversionEntries extends ClaimedConversions {
   remove(entry: ConversionEntry): boolean;
   /** Ends an abandoned conversion where the machine has too many of its kind. @throws AppError `conversion.busy` */
   makeRoomOnMachine(mode: ConversionPlan['mode']): void;
-  all(): ConversionEntry[];
+  /** The conversions that devices have, each once. */
+  all(): SharedConversion[];
 }
 
 const keyOf = ({ accountId, deviceId }: Claimant): string => `${accountId} ${deviceId}`;
 const byIdleTime = (one: ConversionEntry, other: ConversionEntry): number =>
   one.idleSinceMs - other.idleSinceMs;
+/** When the last request of any device ended, in steady ms. */
+const lastUseMs = ({ entries }: SharedConversion): number =>
+  Math.max(...[...entries].map(({ idleSinceMs }) => idleSinceMs));
+
+/** Takes their conversion from devices. */
+export function endFor(entries: Iterable<ConversionEntry>): void {
+  for (const entry of [...entries]) entry.end();
+}
 
 export function createConversionEntries({
   limits,
@@ -61,9 +83,10 @@ export function createConversionEntries({
 }): ConversionEntries {
   /** The newest last. */
   const entries = new Map<string, ConversionEntry>();
-  const all = (): ConversionEntry[] => [...entries.values()];
+  const list = (): ConversionEntry[] => [...entries.values()];
+  const all = (): SharedConversion[] => [...new Set(list().map(({ shared }) => shared))];
   const listOf = (accountId: string): ConversionEntry[] =>
-    all().filter((entry) => entry.accountId === accountId);
+    list().filter((entry) => entry.accountId === accountId);
   const listOthers = (by: Claimant): ConversionEntry[] =>
     listOf(by.accountId).filter(({ deviceId }) => deviceId !== by.deviceId);
   /**
@@ -81,16 +104,18 @@ export function createConversionEntries({
 
   function endUnplayed(by: Claimant): boolean {
     const [unplayed] = listUnplayed(by);
-    void unplayed?.end();
+    unplayed?.end();
     return unplayed !== undefined;
   }
 
-  /** Returns the conversion of a kind that has been without requests for the longest time, and for more than `idleMs`. */
-  function findAbandoned(mode: ConversionPlan['mode']): ConversionEntry | undefined {
+  /** Ends the conversion of a kind that has been without requests for the longest time, and for more than `idleMs`. */
+  function endAbandoned(mode: ConversionPlan['mode']): void {
     const latestMs = clock.steadyMs() - limits.idleMs;
-    return all()
-      .filter((entry) => entry.mode === mode && entry.users === 0 && entry.idleSinceMs <= latestMs)
-      .toSorted(byIdleTime)[0];
+    const isIdle = ({ users, idleSinceMs }: ConversionEntry) => users === 0 && idleSinceMs <= latestMs;
+    const [abandoned] = all()
+      .filter((shared) => shared.mode === mode && [...shared.entries].every(isIdle))
+      .toSorted((one, other) => lastUseMs(one) - lastUseMs(other));
+    endFor(abandoned?.entries ?? []);
   }
 
   return {
@@ -105,24 +130,24 @@ export function createConversionEntries({
       if (surplus <= 0) return;
       const unplayed = listUnplayed(by);
       if (unplayed.length < surplus) throw refusal();
-      for (const entry of unplayed.slice(0, surplus)) void entry.end();
+      endFor(unplayed.slice(0, surplus));
     },
     endUnplayed,
     giveWay(by) {
       const own = entries.get(keyOf(by));
       if (own === undefined) endUnplayed(by);
-      else void own.end();
+      else own.end();
     },
     endBeyond(accountId, left) {
       const newestFirst = listOf(accountId).toReversed();
       const inOrder = [...newestFirst.filter((entry) => !isPlayed(entry)), ...newestFirst.filter(isPlayed)];
-      for (const entry of inOrder.slice(0, Math.max(0, inOrder.length - left))) void entry.end();
+      endFor(inOrder.slice(0, Math.max(0, inOrder.length - left)));
     },
     refusal,
     makeRoomOnMachine(mode) {
       const most = mode === 'remux' ? limits.remuxes : limits.transcodes;
-      const isFull = () => all().filter((entry) => entry.mode === mode).length >= most;
-      if (isFull()) void findAbandoned(mode)?.end();
+      const isFull = () => all().filter((shared) => shared.mode === mode).length >= most;
+      if (isFull()) endAbandoned(mode);
       if (isFull()) throw new AppError('conversion.busy', { retryAfterSeconds: 15 });
     },
   };

@@ -27,7 +27,13 @@ async function startServer(timing = shortPermitTiming, maxStreams = 1) {
   let isPlaying = true;
   const pool = createConversionPool({
     folder: join(root, crypto.randomUUID()),
-    gateway: { openLoopback: async () => ({ address: 'http://127.0.0.1:1/', end: () => undefined }) },
+    gateway: {
+      openLoopback: async () => ({
+        address: 'http://127.0.0.1:1/',
+        end: () => undefined,
+        noteViewer: () => undefined,
+      }),
+    },
     limits: { remuxes: 80, transcodes: 1, idleMs: 60_000, reserveBytes: 0 },
     isPlaying: () => isPlaying,
     maxStreamsOf: async () => maxStreams,

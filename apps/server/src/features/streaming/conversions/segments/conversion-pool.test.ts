@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestConverter } from '../../../../../test/media/make-test-media.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
+import type { LoopbackOptions } from '../source/source-gateway.ts';
 import type { Convertible } from './conversion.ts';
 import {
   conversionLimits,
@@ -30,6 +31,8 @@ interface IdleConversion extends Convertible {
   isFinished: boolean;
 }
 
+const keyOfFilm = (accountId: string, deviceId = 'sala'): string => `film of ${accountId}, ${deviceId}`;
+
 /**
  * Creates a pool of fake conversions, which write no segments, and notes when each of them begins and ends. Plans have one
  * stream unless a test sets another number.
@@ -42,17 +45,24 @@ function openPool({
   const happened: string[] = [];
   const folder = join(root, randomUUID());
   let addresses = 0;
+  const noted: string[] = [];
+  let devices: LoopbackOptions['devices'];
   const clock = createVirtualClock();
   const pool = createConversionPool({
     clock,
     folder,
     gateway: {
-      openLoopback: () => {
+      openLoopback: (_source, options) => {
+        devices = options?.devices;
         addresses += 1;
         const end = () => {
           addresses -= 1;
         };
-        return Promise.resolve({ address: 'http://127.0.0.1:1/', end });
+        return Promise.resolve({
+          address: 'http://127.0.0.1:1/',
+          end,
+          noteViewer: (device) => void noted.push(device.deviceId),
+        });
       },
     },
     limits: { remuxes: 2, transcodes: 1, idleMs: 60_000, reserveBytes: 0, ...limits },
@@ -63,8 +73,9 @@ function openPool({
     accountId: string,
     more: Partial<ConversionRequest<IdleConversion>> = {},
   ): ConversionRequest<IdleConversion> => {
-    const key = more.key ?? 'film';
-    const name = `${accountId} ${key}`;
+    // Each device watches a film of its own unless a test says otherwise.
+    const key = more.key ?? keyOfFilm(accountId, more.deviceId);
+    const name = `${accountId} ${more.key ?? 'film'}`;
     return {
       accountId,
       deviceId: 'sala',
@@ -91,7 +102,17 @@ function openPool({
   };
   const use = (...asked: Parameters<typeof request>) =>
     pool.use(request(...asked), converter, (conversion) => Promise.resolve(conversion.name));
-  return { pool, clock, folder, happened, request, use, countAddresses: () => addresses };
+  return {
+    pool,
+    clock,
+    folder,
+    happened,
+    noted,
+    request,
+    use,
+    countAddresses: () => addresses,
+    devicesNow: () => devices?.(),
+  };
 }
 
 describe('the conversion of a device', () => {
@@ -117,7 +138,7 @@ describe('the conversion of a device', () => {
     const { pool, happened, use } = openPool();
     await use('ana');
     pool.makeWay({ accountId: 'ana', deviceId: 'móvil', key: 'otra' });
-    pool.makeWay({ accountId: 'ana', deviceId: 'sala', key: 'film' });
+    pool.makeWay({ accountId: 'ana', deviceId: 'sala', key: keyOfFilm('ana') });
     expect(pool.count()).toBe(1);
     pool.makeWay({ accountId: 'ana', deviceId: 'sala', key: 'otra' });
     expect(pool.count()).toBe(0);
@@ -149,6 +170,80 @@ describe('the conversion of a device', () => {
     expect(await use('ana', { deviceId: 'móvil' })).toBe('ana film');
     expect(asked).toEqual([['ana', 'sala', 'video:2']]);
     await pool[Symbol.asyncDispose]();
+  });
+});
+
+describe('a conversion that several devices want', () => {
+  const canal = { key: 'canal', itemKey: 'channel:1' } as const;
+  const people = Array.from({ length: 10 }, (_, person) => `cuenta-${person}`);
+
+  it('is one for all accounts, also where the machine allows a single one', async () => {
+    const { pool, happened, use } = openPool({ remuxes: 1 });
+    const names = await Promise.all(people.map((accountId) => use(accountId, canal)));
+    expect(new Set(names)).toEqual(new Set(['cuenta-0 canal']));
+    expect([happened, pool.count()]).toEqual([['begin cuenta-0 canal'], 1]);
+    await pool[Symbol.asyncDispose]();
+    expect(happened).toEqual(['begin cuenta-0 canal', 'end cuenta-0 canal']);
+  });
+
+  it('goes on when the device leaves that began it, and ends with the last one', async () => {
+    const { pool, clock, happened, use, countAddresses } = openPool();
+    await use('ana', canal);
+    await use('bea', canal);
+    pool.makeWay({ accountId: 'ana', deviceId: 'sala', key: 'otra' });
+    await clock.advance(30_000);
+    expect(await use('bea', canal)).toBe('ana canal');
+    await clock.advance(59_999);
+    expect([happened, countAddresses()]).toEqual([['begin ana canal'], 1]);
+    await clock.advance(1);
+    expect([happened, countAddresses()]).toEqual([['begin ana canal', 'end ana canal'], 0]);
+    await pool[Symbol.asyncDispose]();
+  });
+
+  it('counts for each account that has it', async () => {
+    const { pool, use } = openPool();
+    await use('ana', canal);
+    await use('bea', canal);
+    const refused = { code: 'conversion.elsewhere' };
+    await expect(use('bea', { ...canal, deviceId: 'móvil' })).rejects.toMatchObject(refused);
+    await expect(use('ana', { deviceId: 'móvil', key: 'otra' })).rejects.toMatchObject(refused);
+    await pool[Symbol.asyncDispose]();
+  });
+
+  it('is refused to a session that has ended, while the others go on', async () => {
+    const { pool, use } = openPool({
+      maxStreamsOf: async (sessionKey) => (sessionKey === 'session of bea' ? undefined : 1),
+    });
+    await use('ana', canal);
+    await expect(use('bea', canal)).rejects.toMatchObject({ code: 'stream.forbidden' });
+    expect(await use('ana', canal)).toBe('ana canal');
+    await pool[Symbol.asyncDispose]();
+  });
+
+  it('is made for the devices that have it now, of which the provider learns each', async () => {
+    const { pool, noted, devicesNow, use } = openPool();
+    await use('ana', { ...canal, issuedAtSeconds: 10 });
+    await use('bea', { ...canal, deviceId: 'móvil' });
+    expect(devicesNow()).toEqual([
+      { accountId: 'ana', deviceId: 'sala', issuedAtSeconds: 10 },
+      { accountId: 'bea', deviceId: 'móvil' },
+    ]);
+    expect(noted).toEqual(['móvil']);
+    pool.makeWay({ accountId: 'ana', deviceId: 'sala', key: 'otra' });
+    expect(devicesNow()).toEqual([{ accountId: 'bea', deviceId: 'móvil' }]);
+    await pool[Symbol.asyncDispose]();
+  });
+
+  it('ends for all devices when it makes no more segments, and begins anew for the next one', async () => {
+    const { pool, request, happened, use } = openPool();
+    await use('ana', canal);
+    await pool.use(request('bea', canal), converter, async (conversion) => {
+      conversion.isFinished = true;
+    });
+    expect(pool.count()).toBe(0);
+    expect(await use('ana', canal)).toBe('ana canal');
+    await pool[Symbol.asyncDispose]();
+    expect(happened.filter((event) => event.startsWith('begin'))).toHaveLength(2);
   });
 });
 

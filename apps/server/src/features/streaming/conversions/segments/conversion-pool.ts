@@ -1,15 +1,17 @@
 /*
- * The pool of conversions (ffmpeg processes with their segments). Each device has at most one conversion, which a new one
- * replaces, and each account at most as many as its plan has streams, at all servers together. A remux is cheap and a
- * transcode takes a whole core, so each of the two has its own limit on a machine. A conversion that gets no requests for a
- * while is ended, and its files are deleted. One that is kept for longer, because its viewer may only have paused, is ended
- * when another viewer needs its place.
+ * The pool of conversions (ffmpeg processes with their segments). All devices that want the same conversion share one,
+ * whoever has them. Each device has at most one, which a new one replaces, and each account at most as many as its plan has
+ * streams, at all servers together. A remux is cheap and a transcode takes a whole core, so each of the two has its own
+ * limit on a machine; a conversion that several devices share counts once. A device that makes no requests for a while has
+ * its conversion no longer. One that no device has is ended, and its files are deleted. A device that may only have paused
+ * keeps its conversion for longer, until another viewer needs its place.
  */
 import type { ItemKey } from '@butaca/contract';
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../../../platform/http/app-error.ts';
+import type { PlayingDevice } from '../../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import { hasRoom, readWriteError } from '../ffmpeg/disk-room.ts';
 import { askAgain } from '../ffmpeg/ask-again.ts';
@@ -18,13 +20,15 @@ import type { ConversionPlan } from './plan-conversion.ts';
 import { createConversionClaims } from './conversion-claims.ts';
 import {
   createConversionEntries,
+  endFor,
   type ConversionEntry,
   type ConversionLimits,
   type IsPlaying,
+  type SharedConversion,
 } from './conversion-entries.ts';
 import type { SharedPermits } from '../../../../platform/shared-store/shared-permits.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
-import type { SourceGateway } from '../source/source-gateway.ts';
+import type { Loopback, SourceGateway } from '../source/source-gateway.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 
 export type { ConversionLimits, IsPlaying } from './conversion-entries.ts';
@@ -46,7 +50,10 @@ export interface ConversionRequest<C extends Convertible> {
   issuedAtSeconds?: number;
   /** The item that is played, as the grant (permission) encrypted in the stream's address names it. */
   itemKey: ItemKey;
-  /** The key of the conversion: identifies the stream source and the way in which it is converted. */
+  /**
+   * The key of the conversion: identifies the stream source and the way in which it is converted. Devices with the same key
+   * share a conversion.
+   */
   key: string;
   source: StreamSource;
   /** Whether the source is a channel, whose viewers share what comes in. */
@@ -57,7 +64,7 @@ export interface ConversionRequest<C extends Convertible> {
 
 export interface ConversionPool extends AsyncDisposable {
   /**
-   * Runs a callback with the device's conversion; that conversion is not ended before the callback has finished.
+   * Runs a callback with the device's conversion, which the device keeps until the callback has finished.
    *
    * @throws AppError `conversion.busy`, `conversion.elsewhere`, `server.storage_full`, `stream.forbidden` when the session
    * has ended
@@ -68,8 +75,8 @@ export interface ConversionPool extends AsyncDisposable {
     run: (conversion: C) => Promise<T>,
   ): Promise<T>;
   /**
-   * Ends the conversion of anything else that a device has, because the device begins to play a film: its ffmpeg no
-   * longer takes time from the inspection of that film, nor the provider's connection.
+   * Takes the conversion of anything else from a device, because the device begins to play a film: where no other device
+   * has it, its ffmpeg no longer takes time from the inspection of that film, nor the provider's connection.
    */
   makeWay(next: Pick<ConversionRequest<Convertible>, 'accountId' | 'deviceId' | 'key'>): void;
   count(): number;
@@ -86,14 +93,16 @@ interface PooledConversionNeeds {
   own: string;
   gateway: Pick<SourceGateway, 'openLoopback'>;
   limits: ConversionLimits;
+  /** The devices that have the conversion now. */
+  devices(): PlayingDevice[];
 }
 
 /** Creates a conversion whose ffmpeg fetches its source at a loopback address of this server. */
 async function makeConversion<C extends Convertible>(
   request: ConversionRequest<C>,
-  { converter, own, gateway, limits }: PooledConversionNeeds,
+  { converter, own, gateway, limits, devices }: PooledConversionNeeds,
 ) {
-  const { source, accountId, deviceId, issuedAtSeconds } = request;
+  const { source } = request;
   let failure: AppError | undefined;
   let hasEnd = false;
   const observer = {
@@ -106,9 +115,8 @@ async function makeConversion<C extends Convertible>(
       if (error.code.startsWith('upstream.')) failure = error;
     },
   };
-  const device = { accountId, deviceId, ...(issuedAtSeconds !== undefined && { issuedAtSeconds }) };
   const channelKey = request.isLive === true ? request.itemKey : undefined;
-  const loopback = await gateway.openLoopback(source, { observer, device, channelKey });
+  const loopback = await gateway.openLoopback(source, { observer, devices, channelKey });
   const input = { address: loopback.address, streamKind: source.streamKind };
   const roomy = () => hasRoom(own, limits.reserveBytes);
   try {
@@ -127,31 +135,18 @@ async function makeConversion<C extends Convertible>(
   }
 }
 
-type MadeConversion = Promise<{ loopback: { end(): void }; conversion: Convertible }>;
+type MadeConversion = Promise<{ loopback: Loopback; conversion: Convertible }>;
 
-function createEntry(
-  { accountId, deviceId, itemKey, key, mode }: ConversionRequest<Convertible>,
-  making: MadeConversion,
-  clock: Clock,
-  end: () => Promise<void>,
-): ConversionEntry {
-  const entry: ConversionEntry = {
-    accountId,
-    deviceId,
-    itemKey,
-    key,
-    mode,
-    conversion: making.then(({ conversion }) => conversion),
-    users: 0,
-    idleSinceMs: clock.steadyMs(),
-    stay: undefined,
-    end() {
-      entry.stay?.();
-      return end();
-    },
-  };
-  return entry;
+/** A shared conversion with what ends it. */
+interface PooledConversion extends SharedConversion {
+  making: MadeConversion;
 }
+
+const deviceOf = ({ accountId, deviceId, issuedAtSeconds }: ConversionEntry): PlayingDevice => ({
+  accountId,
+  deviceId,
+  ...(issuedAtSeconds !== undefined && { issuedAtSeconds }),
+});
 
 /**
  * Ends a conversion (ffmpeg with its segments) once its creation has finished; when the creation failed, there is
@@ -178,19 +173,53 @@ export function createConversionPool(needs: {
   const { folder, gateway, limits, clock } = needs;
   const entries = createConversionEntries(needs);
   const claims = needs.permits && createConversionClaims(needs.permits, entries, clock);
+  const running = new Map<string, PooledConversion>();
   const ending = new Set<Promise<void>>();
   let isClosed = false;
 
-  function open<C extends Convertible>(request: ConversionRequest<C>, converter: Converter): ConversionEntry {
+  function open<C extends Convertible>(
+    request: ConversionRequest<C>,
+    converter: Converter,
+  ): PooledConversion {
     const own = join(folder, randomUUID());
-    const making = makeConversion(request, { converter, own, gateway, limits });
-    const entry = createEntry(request, making, clock, () => {
-      if (entries.remove(entry)) claims?.release(request.accountId);
-      const ended = endMade(making);
-      ending.add(ended);
-      return ended.finally(() => ending.delete(ended));
-    });
-    entry.conversion.catch(() => void entry.end());
+    const having = new Set<ConversionEntry>();
+    const devices = () => [...having].map(deviceOf);
+    const making = makeConversion(request, { converter, own, gateway, limits, devices });
+    const { key, mode } = request;
+    const conversion = making.then((made) => made.conversion);
+    conversion.catch(() => endFor(having));
+    const shared = { key, mode, conversion, making, entries: having };
+    running.set(key, shared);
+    return shared;
+  }
+
+  function end(shared: PooledConversion): void {
+    running.delete(shared.key);
+    const ended = endMade(shared.making);
+    ending.add(ended);
+    void ended.finally(() => ending.delete(ended));
+  }
+
+  /** Lets a device have a conversion. */
+  function give(request: ConversionRequest<Convertible>, shared: PooledConversion): ConversionEntry {
+    const { accountId, deviceId, issuedAtSeconds, itemKey } = request;
+    const entry: ConversionEntry = {
+      accountId,
+      deviceId,
+      issuedAtSeconds,
+      itemKey,
+      shared,
+      users: 0,
+      idleSinceMs: clock.steadyMs(),
+      stay: undefined,
+      end() {
+        entry.stay?.();
+        if (!shared.entries.delete(entry)) return;
+        if (entries.remove(entry)) claims?.release(accountId);
+        if (shared.entries.size === 0) end(shared);
+      },
+    };
+    shared.entries.add(entry);
     entries.add(entry);
     return entry;
   }
@@ -199,9 +228,20 @@ export function createConversionPool(needs: {
   function findOwn(request: ConversionRequest<Convertible>): ConversionEntry | undefined {
     if (isClosed) throw askAgain();
     const known = entries.find(request);
-    if (known?.key !== request.key) return undefined;
+    if (known?.shared.key !== request.key) return undefined;
     known.itemKey = request.itemKey;
+    known.issuedAtSeconds = request.issuedAtSeconds;
     return known;
+  }
+
+  /** Lets a device have a conversion that others have already. */
+  function addTo(shared: PooledConversion, request: ConversionRequest<Convertible>): ConversionEntry {
+    const entry = give(request, shared);
+    void shared.making.then(
+      ({ loopback }) => loopback.noteViewer(deviceOf(entry)),
+      () => undefined,
+    );
+    return entry;
   }
 
   async function begin<C extends Convertible>(
@@ -214,9 +254,11 @@ export function createConversionPool(needs: {
       const known = findOwn(request);
       if (known !== undefined) return known;
       entries.makeRoom(request, most);
-      void entries.find(request)?.end();
+      entries.find(request)?.end();
+      const shared = running.get(request.key);
+      if (shared !== undefined) return addTo(shared, request);
       entries.makeRoomOnMachine(request.mode);
-      return open(request, converter);
+      return give(request, open(request, converter));
     };
     return claims === undefined ? findOrOpen() : claims.claim(request, most, findOrOpen);
   }
@@ -232,33 +274,33 @@ export function createConversionPool(needs: {
       entry.stay?.();
       let keptMs = limits.idleMs;
       try {
-        const conversion = await entry.conversion;
+        const conversion = await entry.shared.conversion;
         keptMs = Math.max(keptMs, conversion.keptMs ?? 0);
         try {
           // Conversions of a film and of a channel never have equal keys (source and way of converting), so the type
           // assertion is sound.
           return await run(conversion as C);
         } finally {
-          // A conversion (ffmpeg with its segments) that makes no more segments is ended at once, which frees its disk
-          // space.
-          if (conversion.isOver()) void entry.end();
+          // A conversion (ffmpeg with its segments) that makes no more segments is ended at once for all its devices,
+          // which frees its disk space.
+          if (conversion.isOver()) endFor(entry.shared.entries);
         }
       } finally {
         entry.users -= 1;
         entry.idleSinceMs = clock.steadyMs();
         if (entry.users === 0 && entries.find(request) === entry) {
-          entry.stay = clock.after(keptMs, () => void entry.end());
+          entry.stay = clock.after(keptMs, entry.end);
         }
       }
     },
     makeWay({ accountId, deviceId, key }) {
       const known = entries.find({ accountId, deviceId });
-      if (known !== undefined && known.key !== key) void known.end();
+      if (known !== undefined && known.shared.key !== key) known.end();
     },
     count: () => entries.all().length,
     async [Symbol.asyncDispose]() {
       isClosed = true;
-      for (const entry of entries.all()) void entry.end();
+      for (const { entries: having } of entries.all()) endFor(having);
       await Promise.all(ending);
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     },

@@ -95,7 +95,7 @@ export function createConvertMedia(needs: {
       if (key === undefined || more.length > 0) return undefined;
       const converter = await needs.converter();
       if (converter === undefined) throw new AppError('conversion.missing');
-      if (file === 'index.m3u8') needs.conversions.makeWay({ ...grant, key: name });
+      if (file === 'index.m3u8') needs.conversions.makeWay({ ...grant, key: keyOf(name, grant) });
       const plan = await findPlan(name, key, signal);
       if (file === 'index.m3u8') return { status: 200, headers: playlistHeaders, body: masterPlaylist(plan) };
       const asked = readFileName(file);
@@ -108,7 +108,7 @@ export function createConvertMedia(needs: {
       const create = (given: ConversionNeeds) => createConversion({ ...given, plan });
       const request = {
         ...grant,
-        key: name,
+        key: keyOf(name, grant),
         source: key.source,
         mode: plan.mode,
         create,
@@ -119,6 +119,10 @@ export function createConvertMedia(needs: {
     },
   };
 }
+
+/** The conversion of a film belongs to one device, whose playback position it follows. */
+const keyOf = (name: string, { accountId, deviceId }: MediaRequest['grant']): string =>
+  `${accountId} ${deviceId} ${name}`;
 
 async function readStart({ confinement }: Converter, path: string, limitBytes: number): Promise<string> {
   await using handle = await confinement.openFile(path);

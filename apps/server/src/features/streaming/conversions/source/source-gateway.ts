@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { ItemKey } from '@butaca/contract';
 import type { AppError } from '../../../../platform/http/app-error.ts';
 import type { PlayingDevice } from '../../../../shared/stream/stream-grant.ts';
@@ -39,9 +40,28 @@ export interface LoopbackOptions {
   observer?: SourceObserver | undefined;
   /** Whether the program ends by itself within seconds, as ffprobe does. */
   isInspection?: boolean;
-  device?: PlayingDevice | undefined;
+  /** The devices for which the program runs now. */
+  devices?: (() => readonly PlayingDevice[]) | undefined;
   /** Names the channel that is converted, whose viewers share what comes in. */
   channelKey?: ItemKey | undefined;
+}
+
+/** An address at which a program reads a source. */
+export interface Loopback {
+  address: string;
+  end(): void;
+  /** Notes a device for which the program runs from now on: it has left what it played before. */
+  noteViewer(device: PlayingDevice): void;
+}
+
+/** A channel in MPEG-TS that this server makes. */
+export interface SharedStream {
+  /** Lets a viewer begin at the newest keyframe. @throws what opening throws; the reason of the signal */
+  join(signal: AbortSignal): Promise<Readable>;
+  /** Whether nobody can join any more: it has ended, or the last viewer has left. */
+  isOver(): boolean;
+  /** Ends the stream for all its viewers. */
+  end(): void;
 }
 
 /**
@@ -59,7 +79,14 @@ export interface SourceGateway {
   /**
    * Opens a loopback address of this server at which ffmpeg or ffprobe may fetch a stream source until `end` is called.
    */
-  openLoopback(source: StreamSource, options?: LoopbackOptions): Promise<{ address: string; end(): void }>;
+  openLoopback(source: StreamSource, options?: LoopbackOptions): Promise<Loopback>;
+  /**
+   * Starts a channel in MPEG-TS that this server makes, for all its viewers; the first one has to join it in the same turn
+   * of the event loop.
+   *
+   * @param open - makes its bytes; they are no longer wanted when the signal aborts
+   */
+  startStream(channelKey: ItemKey, open: (signal: AbortSignal) => Promise<Readable>): SharedStream;
   /** Whether the stream gateway is delivering a stream to anybody now. */
   isBusy(): boolean;
 }

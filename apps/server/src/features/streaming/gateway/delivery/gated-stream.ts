@@ -11,7 +11,8 @@ export interface StreamClientKind {
   isInspection: boolean;
   /** Whether the client receives one transfer of a file at a time: ffmpeg, which seeks like a player. */
   isSerial: boolean;
-  device: PlayingDevice | undefined;
+  /** The devices for which the client receives, now: a program that converts a channel has several. */
+  devices(): readonly PlayingDevice[];
   /**
    * Names the channel that the client receives: its viewers share what comes in from the upstream, and the cookies that
    * the upstream sets. `undefined` for films, and for whoever needs an upstream connection of their own.
@@ -26,7 +27,7 @@ export interface ConnectionOwner {
   /** Aborts when the connection is no longer needed. */
   readonly signal: AbortSignal;
   close(): void;
-  /** The devices that receive what comes in; by default the device of the stream. */
+  /** The devices that receive what comes in; by default those of the client. */
   viewers?(): readonly PlayingDevice[];
   isIdle?(): boolean;
   /** Whether the connection is only held ready for later. */
@@ -43,7 +44,7 @@ export interface GatedUpstream {
   upstream: Upstream;
   /** The gate that all connections to upstreams pass. */
   gate: HostGate;
-  /** Who receives the streams of a grant: how long it reads, and the device for which it reads. */
+  /** Who receives the streams of a grant: how long it reads, and the devices for which it reads. */
   clientOf(grant: StreamGrant): StreamClientKind;
 }
 
@@ -72,8 +73,8 @@ export function passGate(
   { besideName, sourceAddress, mostRepeats }: GateOptions = {},
 ): Upstream['open'] {
   const { grant, address, role } = sealed;
-  const { isInspection, isSerial, device, channelKey, sourceAddress: clientSource } = clientOf(grant);
-  const own = [grant.sessionKey, grant.itemKey, grant.playableKey ?? ''].join(' ');
+  const { isInspection, isSerial, devices, channelKey, sourceAddress: clientSource } = clientOf(grant);
+  const own = ownSlot(grant);
   const beside = besideName === undefined ? '' : ` beside ${besideName}`;
   const connection: Connection = {
     address,
@@ -86,7 +87,7 @@ export function passGate(
     sourceAddress: sourceAddress ?? (role === 'source' && channelKey === undefined ? address : clientSource),
     mostRepeats,
     itemKey: channelKey ?? (readItemKey(grant.itemKey)?.kind === 'loopback' ? undefined : grant.itemKey),
-    viewers: owner.viewers ?? (() => (device === undefined ? [] : [device])),
+    viewers: owner.viewers ?? devices,
     ...(owner.isIdle && { isIdle: owner.isIdle }),
     ...(owner.isReserve && { isReserve: owner.isReserve }),
     isSerial: isSerial && kind === 'transfer',
@@ -97,3 +98,7 @@ export function passGate(
   const cookies = channelKey === undefined ? {} : { jarKey: channelKey };
   return (request, signal) => gated.open(() => upstream.open({ ...request, ...cookies }, signal), signal);
 }
+
+/** Names what plays where it is shared with nobody: the item of a session. */
+export const ownSlot = ({ sessionKey, itemKey, playableKey }: StreamGrant): string =>
+  [sessionKey, itemKey, playableKey ?? ''].join(' ');

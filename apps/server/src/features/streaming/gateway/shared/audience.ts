@@ -10,7 +10,8 @@ import type { Entrance, Keeping } from './keeping.ts';
 export interface Seat {
   /** Aborts when the viewer has left. */
   readonly signal: AbortSignal;
-  readonly device: PlayingDevice | undefined;
+  /** The devices that the viewer stands for: those of a program that converts for several. */
+  devices(): readonly PlayingDevice[];
   /** Ends what the viewer receives. */
   close(): void;
 }
@@ -117,7 +118,7 @@ export function createAudience(keeping: Keeping, onChange: () => void): Audience
       trim();
     },
     size: () => readers.size,
-    devices: () => [...readers].flatMap(({ seat: { device } }) => (device === undefined ? [] : [device])),
+    devices: () => [...readers].flatMap(({ seat }) => seat.devices()),
     isPausing: () => readers.size > 0 && [...readers].every(isIdle),
     closeAll() {
       for (const { seat } of readers) seat.close();

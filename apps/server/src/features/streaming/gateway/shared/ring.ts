@@ -14,7 +14,7 @@ export const ringLimitBytes = 8_000_000;
  * How long the upstream of a channel is kept open after its last viewer has left, in milliseconds: long enough to zap
  * back, and to reconnect. It ends at once when anything else is requested from its host.
  */
-const lingerMs = 2_000;
+const usualLingerMs = 2_000;
 /** Tables come several times a second. Without any among so many bytes, what comes is taken to be something else. */
 const tablesWithinBytes = 1_000_000;
 
@@ -23,9 +23,10 @@ interface RingNeeds {
   onChange(bytes: number): void;
   /** Whether so much is kept in total that rings keep only what new viewers need. */
   isCrowded(): boolean;
+  lingerMs?: number | undefined;
 }
 
-export function createRing({ onChange, isCrowded }: RingNeeds): Keeping {
+export function createRing({ onChange, isCrowded, lingerMs = usualLingerMs }: RingNeeds): Keeping {
   const queue = createChunkQueue(onChange);
   const scanner = createTsScanner();
   let receivedBytes = 0;

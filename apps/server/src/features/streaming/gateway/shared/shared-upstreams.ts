@@ -4,6 +4,7 @@
  * never by a token: whether a viewer may receive it is checked before, for each request, and again while it runs.
  */
 import { hash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import type { ItemKey } from '@butaca/contract';
 import { withDeadline } from '../../../../platform/async/deadline.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
@@ -22,6 +23,7 @@ import type { SealedStream } from '../stream/token.ts';
 import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
 import { sharingKey } from './content-key.ts';
 import { createLiveChannels } from './live-channels.ts';
+import { startOwnStream, type OwnStream } from './own-stream.ts';
 import { createSharedPlaylists } from './shared-playlists.ts';
 import type { SharedTransfer } from './shared-transfer.ts';
 import { createTransferStore, type TransferSlot } from './transfer-store.ts';
@@ -73,6 +75,8 @@ export interface SharedUpstreams extends Disposable {
    * channel whose playlist has not been requested lately.
    */
   keptSeconds(parts: SharingParts, sealed: SealedStream): number | undefined;
+  /** Starts a channel in MPEG-TS that this server makes, for all its viewers. @param open - makes its bytes */
+  startOwn(channelKey: ItemKey, open: (signal: AbortSignal) => Promise<Readable>): OwnStream;
   /** Takes a keyframe out of what is kept of a channel that is watched; `undefined` where there is none. */
   findPicture(channelKey: ItemKey): Buffer | undefined;
   /** Notes a viewer of a channel, for whom perhaps nothing has to be requested. */
@@ -105,9 +109,9 @@ export function createSharedUpstreams(needs: {
   return {
     async open(parts, request) {
       const { sealed, stream, method, range, ifRange } = request;
-      const { channelKey, device } = parts.clientOf(sealed.grant);
+      const { channelKey, devices } = parts.clientOf(sealed.grant);
       if (channelKey === undefined || method !== 'GET' || ifRange !== undefined) return undefined;
-      const seat = { ...ownerOf(stream), device };
+      const seat = { ...ownerOf(stream), devices };
       if (isWholeChannel(sealed, range)) {
         noteViewer(parts, sealed);
         const slot = { key: `ring ${sharingKey(channelKey, sealed)}`, channelKey, isBody: false };
@@ -149,6 +153,7 @@ export function createSharedUpstreams(needs: {
       const live = channels.find(channelKey);
       return live && Math.ceil((live.targetMs * keptTargetDurations) / 1_000);
     },
+    startOwn: (channelKey, open) => startOwnStream(store, channelKey, open),
     noteViewer,
     findPicture: store.findPicture,
     [Symbol.dispose]: store.endAll,
@@ -156,8 +161,9 @@ export function createSharedUpstreams(needs: {
 }
 
 function noteViewer({ gate, clientOf }: SharingParts, { grant }: SealedStream): void {
-  const { channelKey, device } = clientOf(grant);
-  if (channelKey !== undefined && device !== undefined) gate.noteViewer(channelKey, device);
+  const { channelKey, devices } = clientOf(grant);
+  if (channelKey === undefined) return;
+  for (const device of devices()) gate.noteViewer(channelKey, device);
 }
 
 /** Whether a request is for a channel in MPEG-TS from now on, without an end. */

@@ -15,6 +15,8 @@ export interface TransferSlot {
   channelKey: ItemKey;
   /** Whether it is a segment, which is kept whole, or a channel in MPEG-TS. */
   isBody: boolean;
+  /** For how long a channel goes on without viewers, in ms; by default long enough for one who comes back. */
+  lingerMs?: number;
 }
 
 /** The shared transfers that viewers may join; the memory of all of them together is limited. */
@@ -95,7 +97,9 @@ export function createTransferStore(clock: Clock): TransferStore {
         slot,
         heldBytes: 0,
         transfer: createSharedTransfer({
-          keeping: slot.isBody ? createKeptBody({ onChange }) : createRing({ onChange, isCrowded }),
+          keeping: slot.isBody
+            ? createKeptBody({ onChange })
+            : createRing({ onChange, isCrowded, lingerMs: slot.lingerMs }),
           open,
           clock,
           onClosed(isRefused) {

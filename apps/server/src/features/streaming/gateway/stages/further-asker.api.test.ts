@@ -92,7 +92,7 @@ function createSupply(): Supply {
     shared: createSharedUpstreams({ forgetCookies: upstream.forgetCookies, failover, timing }),
     fetcher: createPlaylistFetcher({ timing }),
     playlists: createPlaylists(createStreamSealer(Buffer.alloc(32, 7)), systemClock, renewals),
-    clientOf: (grant) => ({ isInspection: false, isSerial: false, device: grant }),
+    clientOf: (grant) => ({ isInspection: false, isSerial: false, devices: () => [grant] }),
   };
 }
 
