@@ -31,6 +31,7 @@ export async function openApp(env: NodeJS.ProcessEnv): Promise<OpenApp> {
   const database = await openDatabase({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
+    keepsReady: true,
     log,
   });
   try {

@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgr
 import { connectExternalPostgres } from './connection/external-postgres.ts';
 import { NotificationListener, type NotificationHandler } from './connection/notification-listener.ts';
 import { openBulkSession, type BulkSession } from './connection/bulk-session.ts';
-import { createPool } from './connection/pool.ts';
+import { createPool, limitWaits, openAll } from './connection/pool.ts';
 import type { Database } from './schema/index.ts';
 
 /** Which Postgres `openDatabase` uses, and the limits of its connections. */
@@ -20,6 +20,8 @@ export interface OpenDatabaseOptions {
   log?: DatabaseLog;
   /** The maximum number of connections in the pool, not counting the connection that listens for notifications. */
   poolSize?: number;
+  /** Whether all connections of the pool are opened at once and stay open, so that no request waits for that. */
+  keepsReady?: boolean;
   /** The time limit in milliseconds for statements that set none themselves; five seconds by default. */
   statementTimeoutMs?: number;
 }
@@ -61,13 +63,12 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
       ? await startOwnServer(options.dataDir, log)
       : await connectExternalPostgres(options.databaseUrl);
   const { connectionString } = server;
-  const pool = createPool(
-    connectionString,
-    options.poolSize ?? defaultPoolSize,
-    log,
-    options.statementTimeoutMs,
-  );
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const pool = createPool(connectionString, options.poolSize ?? defaultPoolSize, log, {
+    statementLimitMs: options.statementTimeoutMs,
+    keepsReady: options.keepsReady,
+  });
+  if (options.keepsReady === true) void openAll(pool, log);
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: limitWaits(pool) }) });
   const listener = new NotificationListener(connectionString, log);
 
   let closing: Promise<void> | undefined;

@@ -1,4 +1,7 @@
+import type { PostgresPool } from 'kysely';
 import pg from 'pg';
+import { after } from '../base/clock.ts';
+import { DatabaseConnectionError } from './database-connection-error.ts';
 import type { DatabaseLog } from './database-log.ts';
 import { statementTimeoutMs, WatchedClient } from './watched-client.ts';
 
@@ -6,8 +9,16 @@ import { statementTimeoutMs, WatchedClient } from './watched-client.ts';
  * How long a transaction may stay open between two statements, in milliseconds: it may hold locks that others wait for.
  */
 const idleInTransactionTimeoutMs = 10_000;
-/** How long a request waits for a free database connection before the server answers 503, in milliseconds. */
-const connectionTimeoutMs = 3_000;
+/**
+ * How long a request waits for one of the pool's connections while all of them are in use, before the server answers 503, in
+ * milliseconds.
+ */
+const freeWithinMs = 3_000;
+/**
+ * How long the database may take to open a connection, in milliseconds. It starts a process for each, which takes seconds on
+ * a busy machine, and does not mean that the database is overloaded.
+ */
+const openWithinMs = 10_000;
 
 /**
  * After how many milliseconds without traffic TCP keep-alive checks whether the other end of a database connection is
@@ -30,22 +41,24 @@ export function connectionConfig(connectionString: string): pg.ClientConfig {
     connectionString,
     types: typeParsers,
     application_name: 'butaca',
-    connectionTimeoutMillis: connectionTimeoutMs,
+    connectionTimeoutMillis: openWithinMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
   };
 }
 
+/** @param keepsReady - whether connections stay open that nobody uses */
 export function createPool(
   connectionString: string,
   size: number,
   log: DatabaseLog,
-  statementLimitMs = statementTimeoutMs,
+  { statementLimitMs = statementTimeoutMs, keepsReady = false } = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     ...connectionConfig(connectionString),
     Client: WatchedClient,
     max: size,
+    min: keepsReady ? size : 0,
     statement_timeout: statementLimitMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
   });
@@ -58,4 +71,41 @@ export function createPool(
   // event would end the process.
   pool.on('error', () => {});
   return pool;
+}
+
+/**
+ * Opens all connections of a pool, so that no request waits for that later. A failure is only logged: requests open what is
+ * missing.
+ */
+export async function openAll(pool: pg.Pool, log: DatabaseLog): Promise<void> {
+  const openings = Array.from({ length: pool.options.max }, async () => (await pool.connect()).release());
+  for (const { status, reason } of (await Promise.allSettled(openings)) as PromiseRejectedResult[])
+    if (status === 'rejected') log.warn({ err: reason as unknown }, 'A database connection was not opened');
+}
+
+/**
+ * Makes requests wait for a connection by what they wait for: for one that is being opened as long as the database may take,
+ * for one of those that are in use less.
+ */
+export function limitWaits(pool: pg.Pool): PostgresPool {
+  const open = new Set<unknown>();
+  pool.on('connect', (client) => open.add(client));
+  pool.on('remove', (client) => open.delete(client));
+  const areAllInUse = () => pool.idleCount === 0 && open.size >= pool.options.max;
+  return {
+    async connect() {
+      const taking = pool.connect();
+      let cancel = (): void => undefined;
+      const late = new Promise<'late'>((resolve) => {
+        cancel = after(freeWithinMs, () => {
+          if (areAllInUse()) resolve('late');
+        });
+      });
+      const first = await Promise.race([taking, late]).finally(() => cancel());
+      if (first !== 'late') return first;
+      taking.then((client) => client.release()).catch(() => undefined);
+      throw new DatabaseConnectionError('timeout exceeded when trying to connect');
+    },
+    end: () => pool.end(),
+  };
 }
