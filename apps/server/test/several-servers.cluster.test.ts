@@ -143,14 +143,14 @@ describe('files of several servers', () => {
     expect(cancelled.status).toBeLessThan(300);
   });
 
-  it('let one import run at a time', async () => {
+  it('let several imports run at a time', async () => {
     const answers = await Promise.all([
       ...['a', 'b', 'c'].map((name) => preview(one, name)),
       ...['d', 'e', 'f'].map((name) => preview(two, name)),
     ]);
     const codes = answers.map(({ status, body }) => (status === 200 ? 'preview' : body.code));
-    expect(new Set(codes)).toEqual(new Set(['preview', 'import.running']));
-    noteFigure('Importaciones a la vez, de 6 pedidas a dos servidores', 'una', '= una');
+    expect(codes).toEqual(Array.from({ length: 6 }, () => 'preview'));
+    noteFigure('Importaciones a la vez, de 6 pedidas a dos servidores', 'seis', '= seis');
   });
 
   it('show at one the backups that the other has made', async () => {

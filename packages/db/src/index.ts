@@ -2,7 +2,11 @@ export {
   catalogueSetsLock,
   channelNumbersLock,
   handMadeBackupLock,
+  importAliveLocks,
+  importQueueLocks,
   importSlotLock,
+  importWriteLock,
+  listLocks,
   readingLock,
   readingNoteLock,
 } from './connection/advisory-locks.ts';

@@ -23,7 +23,7 @@ const columns = {
   'collection.items_model': union('Video', 'Serie'),
   'favourite.item_type': union('video', 'channel'),
   'import.kind': union('channels', 'videos', 'section', 'mixed'),
-  'import.phase': `Generated<${union('receiving', 'reading', 'publishing')} | null>`,
+  'import.phase': `Generated<${union('receiving', 'reading', 'waiting', 'publishing')} | null>`,
   'import.status': `Generated<${union('running', 'preview', 'done', 'failed', 'cancelled', 'undone')}>`,
   'import_entry.outcome': union('added', 'updated', 'duplicate', 'skipped'),
   'import_entry.tipo': `${union('canal', 'pelicula', 'serie', 'anime', 'dorama', 'novela', 'documental', 'zona kids')} | null`,

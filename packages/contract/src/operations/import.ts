@@ -20,8 +20,11 @@ export type ImportKind = (typeof importKinds)[number];
 export const importStatuses = ['running', 'preview', 'done', 'failed', 'cancelled', 'undone'] as const;
 export type ImportStatus = (typeof importStatuses)[number];
 
-/** The steps of a running import of an M3U file, in order. */
-export const importPhases = ['receiving', 'reading', 'publishing'] as const;
+/**
+ * The steps of a running import of an M3U file, in order. `waiting`: it has been read, and waits until other imports have
+ * written into the catalogue, which one does at a time.
+ */
+export const importPhases = ['receiving', 'reading', 'waiting', 'publishing'] as const;
 export type ImportPhase = (typeof importPhases)[number];
 
 export const importOutcomes = ['added', 'updated', 'duplicate', 'skipped'] as const;

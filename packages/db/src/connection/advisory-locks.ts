@@ -12,7 +12,9 @@
 export const schemaLock = 7_283_401;
 
 /**
- * The key of the advisory lock that a running M3U import holds: only one import runs at a time, among all processes.
+ * The key of the advisory lock that every running M3U import holds in shared mode. Servers of earlier versions hold it
+ * alone, because they run one import at a time and take the row of every other import for one of a dead process: while
+ * servers are upgraded one after the other, imports of the two versions exclude each other.
  */
 export const importSlotLock = 7_283_402;
 
@@ -42,3 +44,18 @@ export const readingLock = 7_283_407;
 
 /** Held for a moment while a new reading takes `readingLock` and is noted, and while a noted one is found to be dead. */
 export const readingNoteLock = 7_283_408;
+
+/** Held while an import writes into the catalogue, and by what must not run beside that: imports write one after the other. */
+export const importWriteLock = 7_283_409;
+
+/**
+ * First keys of pairs. Held in shared mode with the hash of an import's id while its process lives: an import that is
+ * stored as running and has no such lock belongs to a dead process.
+ */
+export const importAliveLocks = 7_283_410;
+
+/** First keys of pairs. Held with the hash of a provider's id while its list is received and imported. */
+export const listLocks = 7_283_411;
+
+/** First keys of pairs. Held in shared mode with its place by an import that waits until it may write. */
+export const importQueueLocks = 7_283_412;

@@ -235,7 +235,7 @@ export interface Import {
   options: Json;
   other_sources: Generated<number>;
   other_versions: Generated<number>;
-  phase: Generated<'receiving' | 'reading' | 'publishing' | null>;
+  phase: Generated<'receiving' | 'reading' | 'waiting' | 'publishing' | null>;
   provider_id: string | null;
   published_at: Date | null;
   reader_revision: number | null;

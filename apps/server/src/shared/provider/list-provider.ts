@@ -132,7 +132,7 @@ export async function keepNameRules(
 
 /**
  * Makes sure, in the transaction that writes the entries of a list, that its provider has a row and is not removed; it
- * cannot be removed while an import runs. The row is not locked, because an import may take minutes.
+ * cannot be removed while an import writes. The row is not locked, because an import may take minutes.
  *
  * @returns `false` when the provider of a list at an address is gone
  */

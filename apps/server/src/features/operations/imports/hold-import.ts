@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@butaca/contract';
-import type { BulkSession } from '@butaca/db';
+import type { BulkSession, Database } from '@butaca/db';
+import type { Kysely } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Log } from '../../../platform/log.ts';
 import {
@@ -8,11 +9,12 @@ import {
   type ImportFailure,
   type ImportOutcome,
 } from '../../../shared/provider/import-outcome.ts';
-import { takeImportSlot } from './import-slot.ts';
+import { openImportSession } from './import-slot.ts';
 import type { ImportsRepository } from './imports.repository.ts';
 import { findDataFault, reportProgress, stop, toldOf, type Running } from './running-import.ts';
 import { sleep } from '../../../platform/async/sleep.ts';
 import type { Clock } from '../../../platform/clock.ts';
+import { createWritingTurn } from './writing-turn.ts';
 
 /** The failures that say that the form of an upload is invalid. */
 const badFormCodes: ReadonlySet<ErrorCode> = new Set([
@@ -26,19 +28,23 @@ const recordEveryMs = 1_000;
 
 type HeldImport = Pick<Running, 'id' | 'session' | 'isRefresh' | 'previewed' | 'isReread'>;
 
-/** Runs imports of M3U lists, of which the product runs only one at a time. */
+/** How many imports one process receives, reads and writes at once; each needs two connections to the database. */
+const mostAtOnce = 8;
+
+/** Runs imports of M3U lists, several at once; they write into the catalogue one after the other. */
 export interface ImportHolder extends AsyncDisposable {
   /**
-   * Begins an import of an M3U list: takes the import slot (an advisory lock, because only one import runs at a time),
-   * and marks imports of dead processes as failed.
+   * Begins an import of an M3U list, and marks imports of dead processes as failed.
    *
-   * @returns the database session that holds the slot until it is disposed of
-   * @throws AppError `import.running`, `server.unavailable`
+   * @param providerId - the provider whose list is received; one of its lists is at a time
+   * @returns the database session of the import, which must be disposed of
+   * @throws AppError `import.running` while a list of the provider is being received or too many imports run,
+   *   `server.unavailable`
    */
-  begin(): Promise<BulkSession>;
+  begin(importId: string, providerId?: string): Promise<BulkSession>;
   /**
-   * Runs the work of an import of an M3U list that holds the import slot (only one import runs at a time), records an end
-   * that has changed nothing, and always releases the slot afterwards.
+   * Runs the work of an import of an M3U list, records an end that has changed nothing, and always disposes of its session
+   * afterwards.
    *
    * @param work - its errors become outcomes
    * @returns a promise that is rejected when the end of the import could not be recorded
@@ -47,11 +53,13 @@ export interface ImportHolder extends AsyncDisposable {
 }
 
 export function createImportHolder({
+  db,
   openBulkSession,
   repository,
   log,
   clock,
 }: {
+  db: Kysely<Database>;
   openBulkSession(): Promise<BulkSession>;
   repository: ImportsRepository;
   log: Log;
@@ -60,17 +68,25 @@ export function createImportHolder({
   const underWay = new Set<Promise<ImportOutcome>>();
   const running = new Set<Running>();
   const closing = new AbortController();
+  let sessions = 0;
 
   async function run(
     held: HeldImport,
     work: (run: Running) => Promise<ImportOutcome>,
   ): Promise<ImportOutcome> {
-    const own: Running = {
-      ...held,
-      abort: new AbortController(),
-      progress: { phase: 'receiving', sizeBytes: 0, doneBytes: 0, entries: 0 },
-      isCommitted: false,
-    };
+    const abort = new AbortController();
+    const progress: Running['progress'] = { phase: 'receiving', sizeBytes: 0, doneBytes: 0, entries: 0 };
+    const turn = createWritingTurn({
+      session: held.session,
+      db,
+      clock,
+      signal: abort.signal,
+      isRefresh: held.isRefresh,
+      onWaiting() {
+        progress.phase = 'waiting';
+      },
+    });
+    const own: Running = { ...held, abort, progress, turn, isCommitted: false };
     running.add(own);
     const stopReporting = reportProgress(own, { repository, log, clock });
     try {
@@ -85,14 +101,20 @@ export function createImportHolder({
   }
 
   return {
-    async begin() {
+    async begin(importId, providerId) {
       if (closing.signal.aborted) throw new AppError('server.unavailable', { retryAfterSeconds: 5 });
-      const session = await takeImportSlot(openBulkSession);
+      if (sessions === mostAtOnce) throw new AppError('import.running');
+      sessions += 1;
+      let opened: BulkSession | undefined;
       try {
+        const session = await openImportSession(openBulkSession, importId, providerId);
+        opened = session;
         await repository.failRunning(session.db);
-        return session;
+        const end = () => session[Symbol.asyncDispose]().then(() => void (sessions -= 1));
+        return { ...session, [Symbol.asyncDispose]: end };
       } catch (error) {
-        await session[Symbol.asyncDispose]();
+        sessions -= 1;
+        await opened?.[Symbol.asyncDispose]();
         throw error;
       }
     },

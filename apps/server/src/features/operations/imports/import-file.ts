@@ -95,25 +95,67 @@ export async function importFile(
   };
   let isPreview = mode === 'preview';
   let waiting: WaitingReason | undefined;
-  const isFirst = !provider.isWhole || provider.publishedEntries === null;
-  if (mode === 'publish' && isFirst && options.kind !== 'channels' && !(await hasOwnVideos(session.db))) {
-    await session.db.transaction().execute(async (trx) => {
-      await beginWriting(trx, provider);
-      const { list, counts } = await publishInParts(trx, run.id, reading, progress.sizeBytes);
-      progress.phase = 'publishing';
-      // The list is new to its provider, so that there is nothing that it could lack.
-      const followed = await followList(trx, { ...provider, isWhole: false });
-      await finish(trx, list, counts, { groups: [], ...followed });
+  if (!(await publishFirst())) await publishStaged();
+  run.isCommitted = true;
+  if (!isPreview) onChanged();
+  await tidyReports(session);
+  return isPreview ? 'waiting' : 'published';
+
+  /**
+   * Publishes a list part by part while it is read, where the catalogue has nothing that its entries could equal. Nothing of
+   * it is read before, so it does not step back. @returns whether it did
+   */
+  async function publishFirst(): Promise<boolean> {
+    const isFirst = !provider.isWhole || provider.publishedEntries === null;
+    if (mode !== 'publish' || !isFirst || options.kind === 'channels' || (await hasOwnVideos(session.db)))
+      return false;
+    return run.turn.write(Math.ceil(progress.sizeBytes / bytesOfEntry), async () => {
+      // Another import may have written meanwhile.
+      if (await hasOwnVideos(session.db)) return false;
+      progress.phase = 'reading';
+      await session.db.transaction().execute(async (trx) => {
+        await beginWriting(trx, provider);
+        const { list, counts } = await publishInParts(trx, run.id, reading, progress.sizeBytes);
+        progress.phase = 'publishing';
+        // The list is new to its provider, so that there is nothing that it could lack.
+        const followed = await followList(trx, { ...provider, isWhole: false });
+        await finish(trx, list, counts, { groups: [], ...followed });
+      });
+      return true;
     });
-  } else {
+  }
+
+  /** Reads a list, and publishes it when it is its turn, or makes its preview. */
+  async function publishStaged(): Promise<void> {
+    progress.phase = 'reading';
     let list = await stageList(reading);
     if (mode === 'refresh') waiting = await findWaitingReason(session.db, provider, list);
+    isPreview ||= waiting !== undefined;
+    if (!isPreview)
+      await run.turn.write(countReadable(list), async () => {
+        // What was written while the list waited for its turn may make it wait for an administrator.
+        if (mode === 'refresh') waiting = await findWaitingReason(session.db, await readAnew(), list);
+        isPreview = waiting !== undefined;
+        if (!isPreview) await settle(list);
+      });
+    if (!isPreview) return;
     if (waiting !== undefined && !hasForms) {
       // Only what has been read says that a list has shrunken, and rules are made of forms: it is read again with them.
-      Object.assign(progress, { doneBytes: 0, entries: 0 });
+      Object.assign(progress, { phase: 'reading', doneBytes: 0, entries: 0 });
       list = await stageList({ ...reading, format: formatOf(provider, { ...options, hasForms: true }) });
     }
-    isPreview ||= waiting !== undefined;
+    await settle(list);
+  }
+
+  /** @throws AppError `provider.not_found` when the provider was removed meanwhile */
+  async function readAnew(): Promise<ListProvider> {
+    const found = await repository.findProvider(provider.id);
+    if (found === undefined) throw new AppError('provider.not_found');
+    return found;
+  }
+
+  /** Decides on the entries of a list that was read, and publishes it or stores its preview. */
+  async function settle(list: StagedList): Promise<void> {
     progress.phase = 'publishing';
     await session.db.transaction().execute(async (trx) => {
       if (!isPreview) await beginWriting(trx, provider);
@@ -133,10 +175,6 @@ export async function importFile(
       if (isPreview) await keepForPreview(path, previewDir, run.id);
     });
   }
-  run.isCommitted = true;
-  if (!isPreview) onChanged();
-  await tidyReports(session);
-  return isPreview ? 'waiting' : 'published';
 
   async function finish(
     trx: Transaction<Database>,
@@ -183,6 +221,9 @@ export async function importFile(
     }
   }
 }
+
+/** About how long an entry of a list is, by which its number of entries is guessed before it is read. */
+const bytesOfEntry = 200;
 
 /** Whether it is known before a list is read that it will wait as a preview, in which rules are made of entries' forms. */
 const isToWait = (mode: ImportMode, { publishedEntries, isUndone }: ListProvider): boolean =>

@@ -170,11 +170,11 @@ describe('a running import', () => {
     return Object.assign(call, { rest: body.subarray(20_000) });
   }
 
-  it('keeps others from starting, and can be cancelled', async () => {
+  it('keeps no others from starting, and can be cancelled', async () => {
     const call = await startSlowUpload();
     const [running] = await history();
     expect(running).toMatchObject({ status: 'running', phase: 'receiving', fileName: 'lista.m3u' });
-    expect((await films(entry('Otra', 'http://p.tv/2.mkv'))).body.code).toBe('import.running');
+    expect((await films(entry('Otra', 'http://p.tv/2.mkv'))).body.added).toBe(1);
     const params = { id: running?._id ?? '' };
     const answered = once(call, 'response');
     const { body } = await test.call('POST /api/admin/imports/:id/cancel', { params }, admin);
@@ -186,7 +186,7 @@ describe('a running import', () => {
     });
     call.destroy();
     expect(await spooled()).toEqual([]);
-    expect((await films(entry('Otra', 'http://p.tv/2.mkv'))).status).toBe(200);
+    expect((await films(entry('Otra', 'http://p.tv/2.mkv'))).body.skipped).toBe(1);
     const again = await test.call('POST /api/admin/imports/:id/cancel', { params }, admin);
     expect(again.body.code).toBe('import.finished');
   });

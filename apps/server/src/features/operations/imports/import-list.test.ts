@@ -162,7 +162,7 @@ it('what the door refuses by the first bytes of a list is refused with its reaso
   expect(await importsOfProvider()).toEqual([]);
 });
 
-it('of two lists at once the second is postponed, and one that is given up is cancelled', async () => {
+it('a list that is being received holds up only others of its provider, and is cancelled when it is given up', async () => {
   let onAsked = (): void => undefined;
   const asked = new Promise<void>((resolve) => {
     onAsked = resolve;
@@ -175,8 +175,9 @@ it('of two lists at once the second is postponed, and one that is given up is ca
   const stop = new AbortController();
   const { ended } = importer.importList(await addressSource(), { actor, stopped: stop.signal });
   await asked;
-  const second = await run(upload(list('Cinco')));
+  const second = await run(await addressSource());
   expect([second.kind, codeOf(second)]).toEqual(['postponed', 'import.running']);
+  expect((await run(upload(list('Cinco')))).kind).toBe('published');
   stop.abort(new AppError('import.cancelled'));
   const first = await ended;
   expect([first.kind, codeOf(first)]).toEqual(['cancelled', 'import.cancelled']);

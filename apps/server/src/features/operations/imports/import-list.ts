@@ -73,7 +73,7 @@ export function importList(needs: ImportListNeeds, source: ListSource, order: Im
   });
 
   async function run(): Promise<ImportOutcome> {
-    const session = await beginImport(needs, source);
+    const session = await beginImport(needs, importId, source);
     if (source.from === 'preview')
       return needs.holder.hold(
         {
@@ -97,15 +97,17 @@ export function importList(needs: ImportListNeeds, source: ListSource, order: Im
 }
 
 /**
- * Takes the import slot; a preview that is published begins to run.
+ * Opens the session of an import; a preview that is published begins to run.
  *
  * @throws AppError `import.running`, `server.unavailable`, `import.not_preview` for one that is none any more
  */
 async function beginImport(
   { holder, repository }: ImportListNeeds,
+  importId: string,
   source: ListSource,
 ): Promise<BulkSession> {
-  const session = await holder.begin();
+  const isOfProvider = source.from === 'address' || source.from === 'account';
+  const session = await holder.begin(importId, isOfProvider ? source.provider.id : undefined);
   try {
     if (source.from === 'preview' && !(await repository.resume(source.importId)))
       throw new AppError('import.not_preview');

@@ -3,6 +3,7 @@ import type { Actor, Database } from '@butaca/db';
 import { readerRevision } from '@butaca/titles';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
+import { isAlive } from '../../../shared/provider/import-locks.ts';
 import type { WaitingReason } from '../../../shared/provider/list-provider.ts';
 import type { ImportCounts } from './deciding/decide.ts';
 import { createParentChanges } from './parent-changes.ts';
@@ -10,7 +11,7 @@ import type { ImportOptions, KeptChoices } from './reading/import-options.ts';
 
 /** The progress of a running import of an M3U list, shown to the administrator who imports. */
 export interface ImportProgress {
-  phase: 'receiving' | 'reading' | 'publishing';
+  phase: 'receiving' | 'reading' | 'waiting' | 'publishing';
   sizeBytes: number;
   doneBytes: number;
   entries: number;
@@ -151,8 +152,7 @@ export function createImportStates(db: Kysely<Database>) {
 
 /**
  * Ends the imports of M3U lists whose process has died: the publishing of a preview becomes a preview again, which the
- * administrator can publish once more, and every other import fails. To be called only by the process that holds the
- * import slot (one advisory lock for all processes): then no import is running.
+ * administrator can publish once more, and every other import fails.
  */
 async function endDeadImports(trx: Kysely<Database>): Promise<void> {
   // A running import has rows of a report only if it was a preview: the first report of an import is committed together
@@ -162,14 +162,15 @@ async function endDeadImports(trx: Kysely<Database>): Promise<void> {
       entries = reported.entries
     from (
       select import_id, count(*)::int as entries from import_entry
-      where import_id in (select id from import where status = 'running' and not is_cancelled)
+      where import_id in (select id from import where status = 'running' and not is_cancelled and not ${isAlive})
       group by import_id
     ) reported
-    where import.id = reported.import_id`.execute(trx);
+    where import.id = reported.import_id and status = 'running'`.execute(trx);
   const dead = await trx
     .updateTable('import')
     .set({ ...nothingDone, status: 'failed', error_code: 'import.interrupted' satisfies ErrorCode })
     .where('status', '=', 'running')
+    .where(sql<boolean>`not ${isAlive}`)
     .returning('id')
     .execute();
   for (const { id } of dead) await trx.deleteFrom('import_entry').where('import_id', '=', id).execute();

@@ -1,25 +1,26 @@
 /**
  * Imports M3U lists of channels and videos.
  *
- * An import takes the import slot (only one import runs at a time), and its list is received completely into a file, which is
- * streamed into a temporary table of one database session, where set-based SQL decides on all entries. Then one
- * transaction writes all entries together with the report, the history and the audit log, so viewers see the whole list
+ * The list of an import is received completely into a file, which is streamed into a temporary table of one database session.
+ * Several imports do so at once; what follows, one does after the other (`writing-turn.ts`): set-based SQL decides on all
+ * entries, and one transaction writes all entries together with the report, the history and the audit log, so viewers see the whole list
  * or nothing of it. The first list of a catalogue is published by the same transaction that reads it, part by part. For a
  * preview that transaction writes only the report; the file is kept, and is read again with the
  * administrator's choices when the preview is published. An import that breaks off leaves nothing but its failure in
  * the history: the temporary tables are dropped with the session, and an import whose row says `running` while no
- * session holds the slot belongs to a dead process.
+ * session holds its lock belongs to a dead process.
  *
  * @see docs/decisions/010-uploads-are-spooled.md
+ * @see docs/decisions/091-imports-side-by-side.md
  */
 import { rm } from 'node:fs/promises';
 import type { Actor, BulkSession, Database } from '@butaca/db';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { ImportOrder } from '../../../shared/provider/list-source.ts';
 import { createImportHolder } from './hold-import.ts';
-import { shareCatalogue, whileNoneRuns } from './import-slot.ts';
+import { shareCatalogue, whileNoneWrites } from './import-slot.ts';
 import { createImportsRepository, type ImportsRepository } from './imports.repository.ts';
 import { importList, type ListSource } from './import-list.ts';
 import { closeImport, openImport } from './open-import.ts';
@@ -28,6 +29,7 @@ import { chooseInPreview, publishPreview, type PreviewDecision } from './publish
 import { readImportError } from './running-import.ts';
 import { clearPreviews, clearSpool, previewPath } from './spool-upload.ts';
 import { undoImport, type UndoResult } from './undo-import.ts';
+import { createWritingTurn } from './writing-turn.ts';
 import { sleep } from '../../../platform/async/sleep.ts';
 import type { Clock } from '../../../platform/clock.ts';
 
@@ -60,7 +62,7 @@ export function createImporter({
   ...opening
 }: ImporterNeeds) {
   const repository = createImportsRepository(db);
-  const holder = createImportHolder({ openBulkSession, repository, log, clock });
+  const holder = createImportHolder({ db, openBulkSession, repository, log, clock });
   const needs = { ...opening, repository, holder, uploadDir, previewDir, log, clock, onChanged };
 
   return {
@@ -72,10 +74,12 @@ export function createImporter({
      * uploaded files.
      */
     async start(): Promise<void> {
-      const failDead = () => whileNoneRuns(db, (trx) => repository.failRunning(trx));
       const deadline = clock.steadyMs() + deadSessionTimeoutMs;
-      while (!(await failDead()) && (await repository.isRunning()) && clock.steadyMs() < deadline)
+      for (;;) {
+        await failDead(db, repository);
+        if (!(await repository.isRunning()) || clock.steadyMs() >= deadline) break;
         await sleep(clock, endingPollMs);
+      }
       await clearSpool(uploadDir);
       await clearPreviews(previewDir, await repository.listPreviewIds());
     },
@@ -109,22 +113,29 @@ export function createImporter({
       if (ended?.status !== 'cancelled' || row.status === 'cancelled') throw new AppError('import.finished');
     },
 
-    /** Undoes a finished import of an M3U list. @see undoImport */
+    /** Undoes a finished import of an M3U list, when it is its turn. @see undoImport */
     async undo(id: string, actor: Actor): Promise<UndoResult> {
       const row = await repository.findSummary(id);
       if (row === undefined) throw new AppError('import.not_found');
       if (row.status !== 'done' || !row.has_report) throw new AppError('import.not_undoable');
-      const session = await holder.begin();
+      const session = await holder.begin(id);
+      const waiting = clock.deadline(undoWaitsMs);
+      const { signal } = waiting;
       try {
-        const result = await session.db.transaction().execute(async (trx) => {
-          await shareCatalogue(trx);
-          return undoImport(trx, { id, fileName: row.file_name, actor });
-        });
+        const turn = createWritingTurn({ session, db, clock, signal, isRefresh: false });
+        const result = await turn.write(0, () =>
+          session.db.transaction().execute(async (trx) => {
+            waiting[Symbol.dispose]();
+            await shareCatalogue(trx);
+            return undoImport(trx, { id, fileName: row.file_name, actor });
+          }),
+        );
         onChanged();
         return result;
       } catch (error) {
-        throw readImportError(error);
+        throw signal.aborted ? new AppError('import.running', { cause: error }) : readImportError(error);
       } finally {
+        waiting[Symbol.dispose]();
         await session[Symbol.asyncDispose]();
       }
     },
@@ -139,7 +150,7 @@ export function createImporter({
       const row = await repository.findSummary(id);
       if (row === undefined) throw new AppError('import.not_found');
       let changed = 0;
-      const isRun = await whileNoneRuns(db, async (trx) => {
+      const isRun = await whileNoneWrites(db, async (trx) => {
         await shareCatalogue(trx);
         changed = await (isOpen ? openImport : closeImport)(trx, { id, fileName: row.file_name, actor });
       });
@@ -157,6 +168,16 @@ export function createImporter({
  * has died; an import that still runs then belongs to a live process.
  */
 const deadSessionTimeoutMs = 5_000;
+
+/** Marks the imports of dead processes as failed. Removing a long report may take longer than a statement of a request may. */
+const failDead = (db: Kysely<Database>, repository: ImportsRepository) =>
+  db.transaction().execute(async (trx) => {
+    await sql`set local statement_timeout = 0`.execute(trx);
+    await repository.failRunning(trx);
+  });
+
+/** How long the undoing of an import waits until others have written, in ms. */
+const undoWaitsMs = 15_000;
 
 /**
  * How often the server checks, in ms, whether a cancelled import of an M3U list has ended; it ends soon after it has

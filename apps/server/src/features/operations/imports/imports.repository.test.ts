@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { importReportsKept } from '@butaca/contract';
+import { openDatabase } from '@butaca/db';
 import { createTestDatabase, type TestDatabase } from '@butaca/db/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createFound } from './deciding/found.ts';
+import { openImportSession } from './import-slot.ts';
 import { finishImport, writeReport } from './import-states.repository.ts';
 import { createImportsRepository, type ImportsRepository } from './imports.repository.ts';
 import { stagingDefinition } from './reading/staged-entry.ts';
@@ -75,11 +77,6 @@ describe('a stored import', () => {
     expect(await imports.isRunning()).toBe(false);
   });
 
-  it('cannot begin while another one runs, in any process', async () => {
-    await begin();
-    await expect(begin()).rejects.toMatchObject({ constraint: 'import_running_key' });
-  });
-
   it('that has ended cannot end again', async () => {
     const id = await begin();
     await imports.fail(id, 'list.html');
@@ -110,6 +107,17 @@ describe('a stored import', () => {
       added: 0,
     });
     expect(await stateOf(done)).toBe('done');
+  });
+
+  it('whose process lives is not ended by others', async () => {
+    const [alive, dead] = [await begin(), await begin()];
+    await using connection = await openDatabase({ databaseUrl: database.connectionString, dataDir: '' });
+    const session = await openImportSession(connection.openBulkSession, alive);
+    await imports.failRunning(database.db);
+    expect([await stateOf(alive), await stateOf(dead)]).toEqual(['running', 'failed']);
+    await session[Symbol.asyncDispose]();
+    await imports.failRunning(database.db);
+    expect(await stateOf(alive)).toBe('failed');
   });
 });
 

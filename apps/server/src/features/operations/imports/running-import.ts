@@ -5,18 +5,21 @@ import type { Log } from '../../../platform/log.ts';
 import type { ImportProgress } from './import-states.repository.ts';
 import type { ImportsRepository } from './imports.repository.ts';
 import type { Clock } from '../../../platform/clock.ts';
+import type { WritingTurn } from './writing-turn.ts';
 
 /**
  * How often a running import of an M3U list saves its progress and checks whether it was cancelled, in milliseconds.
  */
 const progressEveryMs = 400;
 
-/** The import of an M3U list that runs now and holds the import slot, so that no other import can run. */
+/** An import of an M3U list that runs now. */
 export interface Running {
   id: string;
   session: BulkSession;
   abort: AbortController;
   progress: ImportProgress;
+  /** Lets the import write into the catalogue when it is its turn. */
+  turn: WritingTurn;
   /** The number of entries of the M3U list that the preview (shown to the administrator before publishing) counted. */
   previewed?: number;
   /** Whether the import reads a preview again; when it fails or is cancelled, the preview stays with its earlier report. */
@@ -46,6 +49,7 @@ export function reportProgress(
   const save = async () => {
     try {
       if (await repository.saveProgress(run.id, run.progress)) stop(run, 'import.cancelled', log);
+      else await run.turn.stepBackIfDue();
     } catch (error) {
       log.warn({ err: error }, 'the progress of an import was not saved');
     }

@@ -105,13 +105,18 @@ export function createProvidersRepository(db: Kysely<Database>) {
       return new Map(rows.map(({ provider_id: id, count }) => [id, count]));
     },
 
-    /** Finds the provider whose refresh is due first. A first list that waits for a decision is not fetched again. */
-    findDue: (now: Date) =>
+    /**
+     * Finds the provider whose refresh is due first. A first list that waits for a decision is not fetched again.
+     *
+     * @param besides - the ids of those that are passed over
+     */
+    findDue: (now: Date, besides: readonly string[]) =>
       db
         .selectFrom('provider')
         .select('id')
         .where('kind', '<>', 'file')
         .where('removed_at', 'is', null)
+        .where('id', '<>', sql<string>`all(${[...besides]}::text[])`)
         .where((where) =>
           where.or([
             where('is_refresh_requested', '=', true),

@@ -1,8 +1,8 @@
 /**
- * Refreshes the lists of providers when they are due. What is due stands in the table `provider` alone (`next_refresh_at`,
- * `is_refresh_requested`), so a refresh whose process ended, however it ended, is due again when a server starts. Only one
- * import runs at a time in all processes, and a refresh is one from the request of its list on; another process that finds
- * the same provider due is told so, and looks again later.
+ * Refreshes the lists of providers when they are due, a few at once. What is due stands in the table `provider` alone
+ * (`next_refresh_at`, `is_refresh_requested`), so a refresh whose process ended, however it ended, is due again when a server
+ * starts. One list of a provider is received at a time in all processes; another process that finds the same provider due is
+ * told so, and looks again later.
  *
  * @see docs/decisions/050-refreshing-lists.md
  */
@@ -18,8 +18,10 @@ import { nextRefresh } from './next-refresh.ts';
 import type { ProviderRow, ProvidersRepository } from './providers.repository.ts';
 import { refreshList, type RefreshNeeds } from './refresh-list.ts';
 
-/** How often the table is looked at for what is due, and how soon again while another import runs. */
+/** How often the table is looked at for what is due, also again for what was postponed. */
 const lookEveryMs = 30_000;
+/** How many lists are refreshed at once: one that comes slowly holds up no other. */
+const mostAtOnce = 4;
 
 export interface RefreshJobs extends AsyncDisposable {
   /** Begins to look for what is due. */
@@ -44,29 +46,33 @@ export function createRefreshJobs(
 ): RefreshJobs {
   const { repository, clock, log } = needs;
   const ends = recordEnds(needs);
-  let running: { id: string; abort: AbortController; ended: Promise<void> } | undefined;
+  const running = new Map<string, { abort: AbortController; ended: Promise<void> }>();
   /** The providers that are being removed. */
   const stopped = new Set<string>();
+  /** The providers that were refreshed since the last look: one that is still due was postponed, or its access was changed. */
+  const seen = new Set<string>();
   const closing = new AbortController();
   let isWoken = false;
-  let round: Promise<void> | undefined;
+  let look: Promise<void> | undefined;
   let cancel: Cancel | undefined;
 
-  /** Refreshes everything that is due, one provider after the other. */
-  async function runDue(): Promise<void> {
-    const seen = new Set<string>();
-    while (!closing.signal.aborted) {
-      const due = await repository.findDue(clock.now());
-      // A provider that is still due was postponed, because another import runs, or its access was changed meanwhile.
-      if (due === undefined || seen.has(due.id) || stopped.has(due.id)) return;
-      seen.add(due.id);
+  /** Begins refreshes of what is due, as far as there is room for them. */
+  async function begin(): Promise<void> {
+    while (!closing.signal.aborted && running.size < mostAtOnce) {
+      const due = await repository.findDue(clock.now(), [...running.keys(), ...stopped, ...seen]);
+      // It may have been stopped while the table was read.
+      if (due === undefined) return;
+      const { id } = due;
+      if (stopped.has(id)) continue;
+      seen.add(id);
       const abort = new AbortController();
-      running = { id: due.id, abort, ended: runOne(due.id, abort.signal) };
-      try {
-        await running.ended;
-      } finally {
-        running = undefined;
-      }
+      const ended = runOne(id, abort.signal)
+        .catch((error: unknown) => log.warn({ err: error, providerId: id }, 'a refresh was not run'))
+        .finally(() => {
+          running.delete(id);
+          lookAgain();
+        });
+      running.set(id, { abort, ended });
     }
   }
 
@@ -89,48 +95,54 @@ export function createRefreshJobs(
     return undefined;
   }
 
-  async function work(): Promise<void> {
-    do {
-      isWoken = false;
-      await runDue();
-    } while (isWoken && !closing.signal.aborted);
-    if (!closing.signal.aborted) await needs.deleteMissing();
-  }
-
-  function look(): void {
+  /** Looks for what is due where there is room for it, without trying again what was postponed. */
+  function lookAgain(): void {
     if (closing.signal.aborted) return;
-    if (round !== undefined) {
+    if (look !== undefined) {
       isWoken = true;
       return;
     }
     cancel?.();
-    round = work()
+    look = work()
       .catch((error: unknown) => log.warn({ err: error }, 'the refreshes that are due were not run'))
       .finally(() => {
-        round = undefined;
+        look = undefined;
         if (closing.signal.aborted) return;
         // A refresh that was requested during the clean-up of missing titles begins at once, and not with the next timer.
-        if (isWoken) look();
-        else cancel = clock.after(lookEveryMs, look);
+        if (isWoken) lookAgain();
+        else cancel = clock.after(lookEveryMs, wake);
       });
   }
 
+  async function work(): Promise<void> {
+    do {
+      isWoken = false;
+      await begin();
+    } while (isWoken && !closing.signal.aborted);
+    if (!closing.signal.aborted && running.size === 0) await needs.deleteMissing();
+  }
+
+  function wake(): void {
+    seen.clear();
+    lookAgain();
+  }
+
   return {
-    start: look,
-    wake: look,
-    isRefreshing: (id) => running?.id === id,
+    start: wake,
+    wake,
+    isRefreshing: (id) => running.has(id),
     async stop(id) {
       stopped.add(id);
-      if (running?.id === id) {
-        running.abort.abort(new AppError('import.cancelled'));
-        await running.ended.catch(() => undefined);
-      }
+      const present = running.get(id);
+      present?.abort.abort(new AppError('import.cancelled'));
+      await present?.ended;
       return { [Symbol.dispose]: () => void stopped.delete(id) };
     },
     async [Symbol.asyncDispose]() {
       closing.abort();
       cancel?.();
-      await round;
+      await look;
+      await Promise.all(Array.from(running.values(), ({ ended }) => ended));
     },
   };
 }

@@ -414,10 +414,32 @@ describe('a refresh', () => {
       admin,
     );
     expect([status, body.code]).toEqual([409, 'provider.refreshing']);
-    expect((await test.upload(admin, 'otra.m3u', fake.entryOf('Otra'))).body.code).toBe('import.running');
     fake.finish();
     expect(await settled(id)).toMatchObject({ state: 'idle', error: null });
     expect(fake.upstream.seen.length).toBe(before + 1);
+  });
+});
+
+describe('a provider whose list comes slowly', () => {
+  it('holds up neither an upload nor the list of another provider', async () => {
+    const slow = await addPublished();
+    await using other = await startFakeListProvider(['Otro']);
+    fake.manner = 'slow';
+    const before = fake.upstream.seen.length;
+    await requestRefresh(slow);
+    await vi.waitFor(() => expect(fake.upstream.seen.length).toBe(before + 1));
+
+    expect(await test.upload(admin, 'otra.m3u', fake.entryOf('Otra'))).toMatchObject({ status: 200 });
+    const added = await add({ address: other.address, name: 'Otro proveedor' });
+    expect(added).toMatchObject({ state: 'decision', error: null });
+    expect((await publish(added.waitingImportId ?? '')).status).toBe(200);
+    expect(await find(slow)).toMatchObject({ state: 'refreshing', isQueued: false });
+
+    fake.names = [...many, 'Cinco'];
+    fake.manner = 'tagged';
+    fake.finish();
+    expect(await settled(slow)).toMatchObject({ state: 'idle', error: null });
+    expect(await channelNames()).toEqual(sorted([...many, 'Otra', 'Otro']));
   });
 });
 

@@ -1,18 +1,13 @@
 /**
  * Hides what belongs to a provider that is removed, and deletes it when it has been hidden for two weeks, as what a list no
- * longer has. Until then the removal can be taken back. Each of these is one transaction, and none runs beside an import.
+ * longer has. Until then the removal can be taken back. Each of these is one transaction, and none runs while an import
+ * writes.
  */
 import { missingKeptDays } from '@butaca/contract';
-import {
-  builtInProviders,
-  bumpCatalogueVersion,
-  importSlotLock,
-  recordAct,
-  type Actor,
-  type Database,
-} from '@butaca/db';
+import { builtInProviders, bumpCatalogueVersion, recordAct, type Actor, type Database } from '@butaca/db';
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
+import { holdList, holdWriting } from '../../../shared/provider/import-locks.ts';
 import {
   deleteSources,
   hideSources,
@@ -40,11 +35,9 @@ function inOneGo<T>(db: Kysely<Database>, work: (trx: Transaction<Database>) => 
   });
 }
 
-/** Keeps imports from running until the transaction ends. @throws AppError `import.running` */
+/** Keeps imports from writing until the transaction ends. @throws AppError `import.running` */
 async function keepImportsOut(trx: Transaction<Database>): Promise<void> {
-  const { rows } = await sql<{ is_free: boolean }>`
-    select pg_try_advisory_xact_lock(${importSlotLock}) as is_free`.execute(trx);
-  if (rows[0]?.is_free !== true) throw new AppError('import.running');
+  if (!(await holdWriting(trx))) throw new AppError('import.running');
 }
 
 async function lockProvider(trx: Transaction<Database>, id: string) {
@@ -77,6 +70,8 @@ export function hideProvider(
     if (Object.values<string>(builtInProviders).includes(id)) throw new AppError('provider.built_in');
     if (removedAt !== null) throw new AppError('provider.removed');
     await keepImportsOut(trx);
+    // Another process may be receiving its list.
+    if (!(await holdList(trx, id))) throw new AppError('import.running');
     const isOwn = sql`provider_id = ${id}`;
     const hidden =
       (await hideSources(trx, isOwn)) +
@@ -155,7 +150,7 @@ const isOld = (column: RawBuilder<unknown>): RawBuilder<unknown> =>
 /**
  * Deletes what has been hidden for long enough, and the providers that were removed so long ago, with everything of theirs.
  *
- * @returns whether anything was deleted; while an import runs, nothing is
+ * @returns whether anything was deleted; while an import writes, nothing is
  */
 export async function deleteHidden(db: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql<{ is_needed: boolean }>`

@@ -46,6 +46,7 @@ describe('the progress of an import', () => {
     // The server may read more bytes of a list than the browser announced; the progress then stays at 100 percent.
     ['reading', 100, 130, 100],
     ['reading', 0, 50, null],
+    ['waiting', 100, 100, null],
     ['publishing', 100, 50, null],
     [null, 100, 0, 0],
   ] as const)(
@@ -69,6 +70,10 @@ describe('the progress of an import', () => {
   it.each([
     [{ phase: 'receiving', size: 100, done: 40, entries: 0 }, 'Recibiendo el archivo · 40 %'],
     [{ phase: 'reading', size: 100, done: 50, entries: 12_500 }, 'Leyendo la lista · 12.500 entradas · 50 %'],
+    [
+      { phase: 'waiting', size: 100, done: 100, entries: 7 },
+      'Espera a que se guarde otra lista · 7 entradas',
+    ],
     [{ phase: 'publishing', size: 100, done: 100, entries: 7 }, 'Guardando · 7 entradas'],
     [{ phase: null, size: 0, done: 0, entries: 0 }, ''],
   ] as const)('of %j is described as «%s»', (running, expected) => {

@@ -81,13 +81,14 @@ export function describeForm({ kind, options }: Pick<Import, 'kind' | 'options'>
  * unknown.
  */
 export function percentOf({ phase, size, done }: Pick<Import, 'phase' | 'size' | 'done'>): number | null {
-  if (phase === 'publishing' || size === 0) return null;
+  if (phase === 'waiting' || phase === 'publishing' || size === 0) return null;
   return Math.min(100, Math.floor((done / size) * 100));
 }
 
 const phaseWords = {
   receiving: 'Recibiendo el archivo',
   reading: 'Leyendo la lista',
+  waiting: 'Espera a que se guarde otra lista',
   publishing: 'Guardando',
 } as const;
 

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { selfSigned, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
+import { createVirtualClock, selfSigned, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestGateway } from '../../../../../test/gateway/start-test-gateway.ts';
-import type { FileRequest } from './open-file.ts';
+import { openFile, type FileRequest } from './open-file.ts';
 
 let upstream: FakeUpstream;
 let test: Awaited<ReturnType<typeof startTestGateway>>;
@@ -59,6 +59,47 @@ describe('a file that is read as a stream', () => {
 
   it('whose answer takes too long is given up', async () => {
     await expect(read('/silent', { answerWithinMs: 50 })).rejects.toMatchObject({ code: 'upstream.timeout' });
+  });
+
+  it('that comes too slowly is given up after a minute, unless its reader lets it wait', async () => {
+    const clock = createVirtualClock();
+    const openInMemory = async () => {
+      let push = (_bytes: Buffer): void => undefined;
+      const answer = {
+        status: 200,
+        headers: {},
+        head: Buffer.from('#EXTM3U'),
+        read: ({ data }: { data: typeof push }) => void (push = data),
+        resume: () => undefined,
+        pause: () => undefined,
+        abort: () => undefined,
+      };
+      const upstream = { open: async () => answer } as unknown as Parameters<typeof openFile>[0]['upstream'];
+      const file = await openFile({ upstream, clock }, requestOf('/gota', { withinMs: 900_000 }));
+      if (file === undefined) throw new Error('no file');
+      return { file, drip: (bytes: number) => push(Buffer.alloc(bytes, 35)) };
+    };
+
+    const dripping = await openInMemory();
+    const failed = text(dripping.file.stream).catch((error: unknown) => error);
+    await clock.settle();
+    for (let second = 0; second < 55; second += 1) {
+      dripping.drip(500);
+      await clock.advance(1_000);
+    }
+    expect(dripping.file.stream.destroyed).toBe(false);
+    await clock.advance(5_000);
+    expect(await failed).toMatchObject({ code: 'upstream.timeout' });
+
+    const left = await openInMemory();
+    left.file.stream.read(0);
+    for (let piece = 0; piece < 3; piece += 1) {
+      await clock.settle();
+      left.drip(300_000);
+    }
+    await clock.advance(600_000);
+    expect(left.file.stream.destroyed).toBe(false);
+    left.file.stream.destroy();
   });
 
   it('ends when nobody wants it any more', async () => {

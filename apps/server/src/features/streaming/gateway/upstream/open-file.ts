@@ -33,6 +33,14 @@ export interface OpenedFile {
   lastModified: string | null;
 }
 
+/**
+ * A file of which less than so many bytes come in so many ms is given up. Only the time counts in which its bytes are waited
+ * for, and not that in which whoever reads them is busy.
+ */
+const leastRate = { bytes: 32_768, withinMs: 60_000 };
+/** How often it is looked at how much has come, in ms. */
+const rateEveryMs = 5_000;
+
 /** The longest entity tag or date that is kept for the next request. */
 const longestValidator = 500;
 
@@ -90,7 +98,7 @@ function unpack(
   { limitBytes, withinMs, signal }: FileRequest,
   clock: Clock,
 ): Readable {
-  const body = readableOf(answer);
+  const body = readableOf(answer, clock);
   const limited = limitedTo(limitBytes);
   const whole = isGzip(answer)
     ? pipeline(body, createGunzip(), limited, () => undefined)
@@ -107,16 +115,27 @@ function unpack(
   return whole;
 }
 
-function readableOf(answer: UpstreamAnswer): Readable {
+function readableOf(answer: UpstreamAnswer, clock: Clock): Readable {
   let isRead = false;
   let isComplete = false;
+  const rate = { bytes: 0, waitedMs: 0, isWaiting: false };
+  const cancel = clock.every(rateEveryMs, () => {
+    if (rate.isWaiting) rate.waitedMs += rateEveryMs;
+    if (rate.waitedMs < leastRate.withinMs) return;
+    if (rate.bytes < leastRate.bytes) body.destroy(new AppError('upstream.timeout'));
+    Object.assign(rate, { bytes: 0, waitedMs: 0 });
+  });
   const body: Readable = new Readable({
     read() {
+      rate.isWaiting = true;
       if (isRead) return answer.resume();
       isRead = true;
       answer.read({
         data(chunk) {
-          if (!body.push(chunk)) answer.pause();
+          rate.bytes += chunk.length;
+          if (body.push(chunk)) return;
+          rate.isWaiting = false;
+          answer.pause();
         },
         end() {
           isComplete = true;
@@ -126,6 +145,7 @@ function readableOf(answer: UpstreamAnswer): Readable {
       });
     },
     destroy(error, callback) {
+      cancel();
       if (!isComplete) answer.abort();
       callback(error);
     },
