@@ -111,7 +111,10 @@ export function createWritingTurn(needs: {
     async write(entries, work) {
       for (;;) {
         try {
-          return await writeOnce(entries, work);
+          const result = await writeOnce(entries, work);
+          // The transaction may have been committed before it could be cancelled.
+          isSteppingBack = false;
+          return result;
         } catch (error) {
           signal.throwIfAborted();
           if (!isSteppingBack) throw error;
