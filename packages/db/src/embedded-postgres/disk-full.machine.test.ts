@@ -70,7 +70,6 @@ describe('a full disk', () => {
         async () =>
           expect((await count.execute(database.db)).rows[0]?.count).toBeGreaterThanOrEqual(committed),
         {
-          timeout: 15_000,
           interval: 100,
         },
       );

@@ -74,7 +74,7 @@ async function postmasterOf(dataDir: string): Promise<number> {
 }
 
 async function untilEnded(pid: number): Promise<void> {
-  await vi.waitFor(() => expect(processStart(pid)).toBeNull(), { timeout: 15_000, interval: 20 });
+  await vi.waitFor(() => expect(processStart(pid)).toBeNull(), { interval: 20 });
 }
 
 /**

@@ -13,8 +13,6 @@ import { makeSlowProgram } from '../../../test/programs/slow-program.ts';
 const ffprobe = process.env['BUTACA_FFPROBE'] ?? '/usr/bin/ffprobe';
 const kinds = await allowedConfinements();
 const strictest = kinds[0] ?? 'limits';
-/** As long as a busy machine needs for what is to happen. */
-const patient = { timeout: 30_000 };
 /** Short times: a program that hangs is found out at once, and the time limit doubles until one that runs fits in. */
 const timing: CheckTiming = {
   answerWithinMs: 50,
@@ -55,7 +53,7 @@ describe.skipIf(process.platform !== 'linux')('programs that do not answer in ti
     await using _closed = programs;
     const began = clock.now();
     expect(await programs.open()).toBe('unknown');
-    await expect.poll(countChecks, patient).toBeGreaterThan(2);
+    await expect.poll(countChecks).toBeGreaterThan(2);
     clock.pass(60_000);
     // A caller does not wait again for a machine that was late before.
     expect(await programs.open()).toBe('unknown');
@@ -74,11 +72,11 @@ describe.skipIf(process.platform !== 'linux')('programs that do not answer in ti
     const { programs, countChecks } = open(slow.path, { timing: { ...timing, longestWithinMs: 200 } });
     expect(await programs.open()).toBe('unknown');
     for (let checks = 1; checks <= 5; checks += 1) {
-      await expect.poll(countChecks, patient).toBeGreaterThanOrEqual(checks);
+      await expect.poll(countChecks).toBeGreaterThanOrEqual(checks);
       expect(await slow.countWaiting()).toBeLessThanOrEqual(1);
     }
     await programs[Symbol.asyncDispose]();
-    await expect.poll(slow.countWaiting, patient).toBe(0);
+    await expect.poll(slow.countWaiting).toBe(0);
     expect(await programs.open()).toBeUndefined();
     expect(await programs.whenKnown()).toBeUndefined();
   });
@@ -89,10 +87,10 @@ describe.skipIf(process.platform !== 'linux')('programs that do not answer in ti
       timing: { ...timing, withinMs: 600_000, longestWithinMs: 600_000 },
     });
     const known = programs.whenKnown();
-    await expect.poll(slow.countWaiting, patient).toBe(1);
+    await expect.poll(slow.countWaiting).toBe(1);
     await programs[Symbol.asyncDispose]();
     expect(await known).toBeUndefined();
-    await expect.poll(slow.countWaiting, patient).toBe(0);
+    await expect.poll(slow.countWaiting).toBe(0);
   });
 
   it('are tried again after the system has killed one, as it does when it lacks memory', async () => {

@@ -68,7 +68,7 @@ async function start({ url, headers }: KillableServer, act: 'preview' | 'apply' 
 }
 
 const endsAs = (server: KillableServer, status: string) =>
-  expect.poll(async () => (await stateOf(server)).run?.status, { timeout: 20_000 }).toBe(status);
+  expect.poll(async () => (await stateOf(server)).run?.status).toBe(status);
 
 it('a new reading killed while it is applied or undone changes nothing, and is repeatable', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca-kill-'));
@@ -91,7 +91,7 @@ it('a new reading killed while it is applied or undone changes nothing, and is r
     await database.db.transaction().execute(async (holder) => {
       await sql`lock table favourite in share mode`.execute(holder);
       await start(server, act);
-      await expect.poll(() => countWaitingForLocks(database.db), { timeout: 20_000 }).toBeGreaterThan(0);
+      await expect.poll(() => countWaitingForLocks(database.db)).toBeGreaterThan(0);
       await endServer(server);
     });
     server = await bundle.start(dataDir, database.connectionString, server.headers);

@@ -143,7 +143,7 @@ it.each([
     const reached = await database.db.transaction().execute(async (holder) => {
       await sql`lock table video in share mode`.execute(holder);
       const lost = publish(server, id).catch(() => undefined);
-      await expect.poll(() => countWaitingForLocks(database.db), { timeout: 20_000 }).toBeGreaterThan(0);
+      await expect.poll(() => countWaitingForLocks(database.db)).toBeGreaterThan(0);
       await endServer(server, signal);
       await lost;
       return true;

@@ -149,9 +149,6 @@ async function processesIn(folder: string): Promise<{ pid: string; state: string
   return found.flat();
 }
 
-/** A generous timeout that only ends a test that hangs: all test processes share the cores of the machine. */
-const patient = { timeout: 10_000 };
-
 const conversionsOf = (server: TestApp): string => join(server.dataDir, 'conversions');
 
 describe('opening a film', () => {
@@ -308,9 +305,9 @@ describe('a converted film', () => {
     }
     const filesOf = async (name: string) =>
       (await readdir(conversionsOf(server), { recursive: true })).filter((path) => basename(path) === name);
-    await expect.poll(async () => (await filesOf(`a2-${last}.ts`)).length, patient).toBe(1);
+    await expect.poll(async () => (await filesOf(`a2-${last}.ts`)).length).toBe(1);
     for (const index of [last - 2, last - 1]) {
-      await expect.poll(() => filesOf(`v-${index}.ts`), patient).toHaveLength(1);
+      await expect.poll(() => filesOf(`v-${index}.ts`)).toHaveLength(1);
     }
     expect((await ask(segments[last - 1] ?? '', server)).status).toBe(200);
   });
@@ -358,7 +355,7 @@ describe('ffmpeg', () => {
     const { segments } = await openConverted('long.mkv', { can: browser }, server);
     await ask(segments[0] ?? '', server);
     const untilPaused = () =>
-      expect.poll(async () => (await processesIn(folder)).map(({ state }) => state), patient).toEqual(['T']);
+      expect.poll(async () => (await processesIn(folder)).map(({ state }) => state)).toEqual(['T']);
     await untilPaused();
     const before = (await processesIn(folder)).map(({ pid }) => pid);
     for (let index = 1; index <= 30; index += 1)
@@ -396,10 +393,10 @@ describe('ffmpeg', () => {
     const { segments } = await openConverted('long.mkv', { can: browser }, server);
     await ask(segments[0] ?? '', server);
     expect(server.app.conversions.countConversions()).toBe(1);
-    await expect.poll(() => server.app.conversions.countConversions(), patient).toBe(0);
-    await expect.poll(() => processesIn(conversionsOf(server)), patient).toEqual([]);
+    await expect.poll(() => server.app.conversions.countConversions()).toBe(0);
+    await expect.poll(() => processesIn(conversionsOf(server))).toEqual([]);
     const [own = ''] = await readdir(conversionsOf(server));
-    await expect.poll(() => readdir(join(conversionsOf(server), own)), patient).toEqual([]);
+    await expect.poll(() => readdir(join(conversionsOf(server), own))).toEqual([]);
     // A segment's URL still works after the conversion that made it has ended.
     expect((await ask(segments[5] ?? '', server)).status).toBe(200);
   });
@@ -459,9 +456,7 @@ describe('limits on conversions', () => {
     // The next film of a device replaces the device's own conversion, and no other one.
     expect((await ask(await openOn(person, 'plain.mkv', server), server)).status).toBe(200);
     expect(server.app.conversions.countConversions()).toBe(4);
-    await expect
-      .poll(async () => (await processesIn(conversionsOf(server))).length, patient)
-      .toBeLessThanOrEqual(4);
+    await expect.poll(async () => (await processesIn(conversionsOf(server))).length).toBeLessThanOrEqual(4);
   });
 
   it('allow one on a plan of one stream, which passes to another device when the first one is stopped', async () => {
@@ -477,9 +472,7 @@ describe('limits on conversions', () => {
     // The playlist alone ends the device's earlier conversion, which would slow down the inspection of the next film.
     expect(server.app.conversions.countConversions()).toBe(0);
     await plays(here);
-    await expect
-      .poll(async () => (await processesIn(conversionsOf(server))).length, patient)
-      .toBeLessThanOrEqual(1);
+    await expect.poll(async () => (await processesIn(conversionsOf(server))).length).toBeLessThanOrEqual(1);
     const params = { deviceId: person.deviceId };
     expect((await server.call('DELETE /api/streams/:deviceId', { params }, elsewhere)).status).toBe(200);
     await plays(await openOn(elsewhere, 'plain.mkv', server));
@@ -526,9 +519,9 @@ describe('a full disk', () => {
     const refused = await ask(segments[0] ?? '', server);
     expect(refused).toMatchObject({ status: 503, code: 'server.storage_full', retryAfter: '60' });
     expect(refused.text).toContain('Espacio insuficiente en el servidor.');
-    await expect.poll(() => processesIn(conversionsOf(server)), patient).toEqual([]);
+    await expect.poll(() => processesIn(conversionsOf(server))).toEqual([]);
     const [own = ''] = await readdir(conversionsOf(server));
-    await expect.poll(() => readdir(join(conversionsOf(server), own)), patient).toEqual([]);
+    await expect.poll(() => readdir(join(conversionsOf(server), own))).toEqual([]);
     expect(server.app.conversions.countConversions()).toBe(0);
   });
 });

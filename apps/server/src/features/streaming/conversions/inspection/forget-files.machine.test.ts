@@ -71,7 +71,7 @@ it('the server forgets the facts of files gone from the catalogue for a week, an
   expect(await countKnown()).toBe(3);
   nowMs += 3 * dayMs;
   await conversions.start(async (after) => (after === '' ? [{ key: '1', source: stays }] : []));
-  await expect.poll(countKnown, { timeout: 10_000 }).toBe(2);
+  await expect.poll(countKnown).toBe(2);
 
   const seenBefore = provider.upstream.seen.length;
   await lookInto(stays);

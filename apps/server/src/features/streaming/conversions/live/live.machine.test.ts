@@ -81,12 +81,6 @@ async function askPlaylist(url: string, server = test) {
 const segmentsOf = (text: string): string[] => text.split('\n').filter((line) => /^[^#]/.test(line));
 const sequenceOf = (text: string): number => Number(/#EXT-X-MEDIA-SEQUENCE:(\d+)/.exec(text)?.[1]);
 const codeOf = (text: string): string => (JSON.parse(text) as { code: string }).code;
-/**
- * A generous timeout that only ends a test that hangs: channels run in real time, and all test processes share the
- * machine's cores.
- */
-const patient = { timeout: 20_000 };
-
 /** Reads the first bytes of a stream without an end, up to the end of a frame, and leaves it. */
 async function readBeginning(url: string, server: TestApp, length = 300_000): Promise<Uint8Array> {
   const response = await fetch(new URL(url, originOf(server)));
@@ -277,7 +271,7 @@ it.concurrent('a channel in MPEG-TS becomes sliding HLS for a client that cannot
   expect(content.streams.toSorted()).toEqual(['aac', 'h264']);
   expect([content.startsWithKeyframe, content.frames > 20]).toEqual([true, true]);
   const before = sequenceOf(text);
-  await expect.poll(async () => sequenceOf((await ask(url)).text), patient).toBeGreaterThan(before);
+  await expect.poll(async () => sequenceOf((await ask(url)).text)).toBeGreaterThan(before);
 });
 
 it.concurrent('a file with an end is converted as fast as it plays, and its playlist ends with it', async ({
@@ -306,7 +300,7 @@ it.concurrent('a file with an end is converted as fast as it plays, and its play
     }
     return text.includes('#EXT-X-ENDLIST');
   };
-  await expect.poll(watch, { ...patient, interval: 500 }).toBe(true);
+  await expect.poll(watch, { interval: 500 }).toBe(true);
   const seconds = [...watched.values()].reduce((total, duration) => total + duration, 0);
   expect([seconds > 19, seconds < 22]).toEqual([true, true]);
 });
@@ -324,7 +318,7 @@ it.concurrent('a channel converted to MPEG-TS goes on when its player reconnects
   expect((await reader.read()).done).toBe(false);
   expect(server.app.conversions.countConversions()).toBe(1);
   await reader.cancel();
-  await expect.poll(() => server.app.conversions.countConversions(), patient).toBe(0);
+  await expect.poll(() => server.app.conversions.countConversions()).toBe(0);
   const seen = provider.upstream.seen.filter(({ path }) => path.endsWith(secret));
   // The first request looked at the codecs of the channel, the other one was that of ffmpeg.
   expect(await Promise.all(seen.map(({ ended }) => ended))).toEqual(['cut', 'cut']);
@@ -356,10 +350,10 @@ it.concurrent('a channel conversion ends after a while without requests and leav
   // The first answer: the other tests ask again where the playlist was not ready in time.
   expect((await ask(url, server)).status).toBe(200);
   expect(server.app.conversions.countConversions()).toBe(1);
-  await expect.poll(() => server.app.conversions.countConversions(), patient).toBe(0);
+  await expect.poll(() => server.app.conversions.countConversions()).toBe(0);
   const folder = join(server.dataDir, 'conversions');
   const [own = ''] = await readdir(folder);
-  await expect.poll(() => readdir(join(folder, own)), patient).toEqual([]);
+  await expect.poll(() => readdir(join(folder, own))).toEqual([]);
   const seen = provider.upstream.seen.filter(({ path }) => path.endsWith(secret));
   // The first request looked at the codecs of the channel, the second one was ffmpeg's.
   expect(await Promise.all(seen.map(({ ended }) => ended))).toEqual(['cut', 'cut']);
@@ -385,13 +379,13 @@ it.concurrent('a channel that breaks off is requested again, and its conversion 
   expect((await askPlaylist(url)).status).toBe(200);
   const countRequests = () => provider.upstream.seen.filter(({ path }) => path.includes('/cut/')).length;
   const before = countRequests();
-  await expect.poll(countRequests, patient).toBeGreaterThan(before);
+  await expect.poll(countRequests).toBeGreaterThan(before);
   const { text } = await ask(url);
   await expect
     .poll(async () => {
       const now = await ask(url);
       return [now.status, sequenceOf(now.text) > sequenceOf(text)];
-    }, patient)
+    })
     .toEqual([200, true]);
 });
 
