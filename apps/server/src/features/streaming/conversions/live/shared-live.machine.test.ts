@@ -12,7 +12,6 @@ const env = {
 };
 // Channels run in real time, and all processes share the cores of the machine.
 vi.setConfig({ testTimeout: 120_000 });
-const patient = { timeout: 20_000 };
 
 let provider: SampleProvider;
 let test: TestApp;
@@ -97,7 +96,7 @@ it.each([
   const people = await Promise.all(Array.from({ length: 10 }, () => test.viewer('premium')));
   const addresses = await Promise.all(people.map((person) => addressFor(id, person, 'mse')));
   const viewers = await Promise.all(addresses.map(watch));
-  await expect.poll(() => viewers.every(({ bytes }) => bytes() > 200_000), patient).toBe(true);
+  await expect.poll(() => viewers.every(({ bytes }) => bytes() > 200_000)).toBe(true);
   expect([await countFfmpegs(), test.app.conversions.countConversions()]).toEqual([1, 1]);
   for (const { received } of viewers) {
     const { streams, frames } = await readSegment(test.dataDir, Buffer.concat(received));
@@ -107,8 +106,8 @@ it.each([
   // The first request looked at the codecs of the channel, the second one was that of ffmpeg.
   expect(provider.upstream.seen.filter((seen) => seen.path.endsWith(`canal=${path}`))).toHaveLength(2);
   for (const viewer of viewers) viewer.leave();
-  await expect.poll(countFfmpegs, patient).toBe(0);
-  await expect.poll(() => test.app.conversions.countConversions(), patient).toBe(0);
+  await expect.poll(countFfmpegs).toBe(0);
+  await expect.poll(() => test.app.conversions.countConversions()).toBe(0);
 });
 
 it('the viewers of a channel as sliding HLS share one conversion, too', async () => {
@@ -119,13 +118,13 @@ it('the viewers of a channel as sliding HLS share one conversion, too', async ()
     const response = await fetch(address);
     return { status: response.status, text: await response.text() };
   };
-  await expect.poll(async () => (await ask(addresses[0] ?? '')).status, patient).toBe(200);
+  await expect.poll(async () => (await ask(addresses[0] ?? '')).status).toBe(200);
   const answers = await Promise.all(addresses.map(ask));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   // Each viewer has addresses of their own.
   expect(new Set(answers.map(({ text }) => text)).size).toBe(10);
   expect([await countFfmpegs(), test.app.conversions.countConversions()]).toEqual([1, 1]);
-  await expect.poll(() => test.app.conversions.countConversions(), patient).toBe(0);
+  await expect.poll(() => test.app.conversions.countConversions()).toBe(0);
 });
 
 it('a viewer whose right ends is cut, also the one for whom ffmpeg was started, and the others go on', async () => {
@@ -133,12 +132,12 @@ it('a viewer whose right ends is cut, also the one for whom ffmpeg was started, 
   const [first, second] = [await test.viewer('premium'), await test.viewer('premium')];
   const cut = await watch(await addressFor(id, first, 'mse'));
   const stays = await watch(await addressFor(id, second, 'mse'));
-  await expect.poll(() => cut.bytes() > 0 && stays.bytes() > 0, patient).toBe(true);
+  await expect.poll(() => cut.bytes() > 0 && stays.bytes() > 0).toBe(true);
   await test.call('POST /api/auth/logout', {}, first);
-  await expect.poll(cut.hasEnded, patient).toBe(true);
+  await expect.poll(cut.hasEnded).toBe(true);
   const before = stays.bytes();
-  await expect.poll(() => stays.bytes() - before > 100_000, patient).toBe(true);
+  await expect.poll(() => stays.bytes() - before > 100_000).toBe(true);
   expect([stays.hasEnded(), await countFfmpegs()]).toEqual([false, 1]);
   stays.leave();
-  await expect.poll(countFfmpegs, patient).toBe(0);
+  await expect.poll(countFfmpegs).toBe(0);
 });
