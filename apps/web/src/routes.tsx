@@ -99,11 +99,12 @@ export const routes: RouteObject[] = [
           {
             element: user,
             children: [
-              linked(paths.liveTv, loadLiveTv),
-              linked(paths.movies, loadMovies),
+              linked(paths.liveTv, loadLiveTv, 'tiles'),
+              linked(paths.movies, loadMovies, 'cards'),
               linked(
                 paths.series,
                 async () => (await import('./features/browse/series/series.screen.tsx')).SeriesScreen,
+                'sided',
               ),
               linked(
                 paths.animes,
@@ -120,6 +121,7 @@ export const routes: RouteObject[] = [
                 paths.collections,
                 async () =>
                   (await import('./features/browse/collections/collections.screen.tsx')).CollectionsScreen,
+                'sided',
               ),
               linked(
                 paths.search,

@@ -101,3 +101,12 @@ it('a lazy screen shows a skeleton of the page while its code loads, and removes
   await screen.findByRole('heading', { name: 'Película' });
   expect(container.querySelector('.sk')).toBeNull();
 });
+
+it.each(['home', 'grid', 'tiles', 'cards', 'sided', 'rows'] as const)(
+  'a lazy screen of the shape «%s» has a placeholder of that shape while its code loads',
+  (shape) => {
+    render(<LazyScreen load={() => new Promise(() => undefined)} shape={shape} />);
+    expect(document.querySelector('main')?.className).toContain(`page-skeleton--${shape}`);
+    expect(document.querySelectorAll('.sk').length).toBeGreaterThan(5);
+  },
+);

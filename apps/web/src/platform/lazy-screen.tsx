@@ -10,7 +10,7 @@ type Load = () => Promise<ComponentType>;
  * The placeholder shown while a screen's code loads: `bare` for screens without header, `part` for a part of a page,
  * such as an administration tab.
  */
-export type ScreenShape = 'home' | 'grid' | 'rows' | 'bare' | 'part';
+export type ScreenShape = 'home' | 'grid' | 'rows' | 'tiles' | 'cards' | 'sided' | 'bare' | 'part';
 
 /** The screens whose code is loaded, by their load functions; these screens are rendered synchronously. */
 const loaded = new Map<Load, ReactNode>();

@@ -3,12 +3,16 @@ import './page-skeleton.css';
 
 const waiting = 'Cargando…';
 
-/** The placeholder of a screen whose code is loading: a grey title, and grey posters or rows; for the home page one row below. */
+/**
+ * The placeholder of a screen whose code is loading: a grey title, and grey posters or rows. The style sheet gives the
+ * posters the shape and place of what the screen shows: tiles of channels, cards of sections, a list at the side, the
+ * home page's row below a large title.
+ */
 export function PageSkeleton({
   content,
   isAtOnce,
 }: {
-  content: 'home' | 'grid' | 'rows';
+  content: 'home' | 'grid' | 'rows' | 'tiles' | 'cards' | 'sided';
   isAtOnce: boolean;
 }) {
   return (
@@ -16,7 +20,7 @@ export function PageSkeleton({
       className={classes(
         'page',
         'page-skeleton',
-        content === 'home' && 'page-skeleton--home',
+        `page-skeleton--${content}`,
         isAtOnce && 'page-skeleton--at-once',
       )}
       id="contenido"

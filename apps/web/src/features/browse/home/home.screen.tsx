@@ -84,17 +84,31 @@ export function HomeScreen() {
 /** Puts the data of the home page into the query cache before it opens; never rejects. */
 HomeScreen.prefetch = (): Promise<unknown> => queryClient.prefetchQuery(homeQuery());
 
-/** The loading state of the home page: placeholders for the large title on top and for a row of posters. */
+/** The loading state of the home page: placeholders for the large title on top and for two rows of posters. */
 function Waiting() {
   return (
     <div className="home__waiting" role="status">
-      <Spinner size="lg" label="Cargando contenido destacado..." />
-      <Skeleton shape="title" />
-      <div className="home__posters" aria-hidden>
-        {Array.from({ length: 8 }, (_item, index) => (
-          <Skeleton key={index} shape="poster" />
-        ))}
+      <div className="billboard">
+        <div className="billboard__text">
+          <Spinner size="lg" label="Cargando contenido destacado..." showLabel />
+          <Skeleton shape="title" />
+        </div>
       </div>
+      {[1, 2].map((row) => (
+        <div key={row} className="row" aria-hidden>
+          <div className="row__head">
+            <Skeleton shape="title" />
+          </div>
+          <div className="row__track">
+            {Array.from({ length: 8 }, (_item, index) => (
+              <div key={index}>
+                <Skeleton shape="poster" />
+                <Skeleton shape="line" width="70%" />
+              </div>
+            ))}
+          </div>
+        </div>
+      ))}
     </div>
   );
 }

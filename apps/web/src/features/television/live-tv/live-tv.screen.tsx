@@ -5,6 +5,7 @@ import {
   ErrorState,
   PillTabs,
   SearchField,
+  Skeleton,
   SkeletonTiles,
   tileColumns,
   tileRowHeightPx,
@@ -70,7 +71,16 @@ export function LiveTvScreen() {
           />
         </div>
       </div>
-      {categories.isPending && <Waiting sentence="Cargando Interfaz..." />}
+      {categories.isPending && (
+        <>
+          <div className="pills livetv__pills" aria-hidden>
+            {['5rem', '7rem', '6rem', '8rem', '6rem'].map((width, index) => (
+              <Skeleton key={index} shape="line" width={width} />
+            ))}
+          </div>
+          <Waiting sentence="Cargando Interfaz..." />
+        </>
+      )}
       {categories.isLoadingError && (
         <Failed
           sentence={messageOf(categories.error, categoriesFailed)}
