@@ -108,7 +108,7 @@ export const formatSamples: readonly FormatSample[] = [
   slow(
     refused(
       film('Un byte por segundo, MP4', 'drip/film.mp4', 'native'),
-      'La emisión tarda demasiado en responder.',
+      'El video tarda demasiado en responder.',
     ),
   ),
   slow(
@@ -119,8 +119,8 @@ export const formatSamples: readonly FormatSample[] = [
     // Chromium may read ahead up to the cut, or first play what precedes it. Only where playing has come to the cut, the
     // player tries for minutes whether the rest can be had, and says so.
     expected: {
-      sentence: 'La emisión se cortó.',
-      orSentence: 'Se perdió la conexión con la emisión. Reconectando...',
+      sentence: 'El video se cortó.',
+      orSentence: 'Se perdió la conexión con el video. Reconectando...',
       playsSeconds: 15,
     },
   },

@@ -6,7 +6,7 @@ import { tenTimesASecond } from '../polling.ts';
 import { openSignedIn, runProduct, untilPaused, watchFor } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
-const unknownHost = 'No se encuentra el servidor de esta emisión. Elige otra o avisa al administrador.';
+const unknownHost = 'No se encuentra el servidor de este video. Elige otro o avisa al administrador.';
 
 let page: Page;
 onEachJourney((fresh) => {

@@ -40,11 +40,11 @@ export const playbackErrors = {
   },
   'upstream.unreachable': {
     status: 502,
-    sentence: 'La emisión no responde en este momento. Vuelve a intentarlo en unos minutos.',
+    sentence: 'El video no responde en este momento. Vuelve a intentarlo en unos minutos.',
   },
   'upstream.gone': {
     status: 502,
-    sentence: 'La emisión ya no existe en el proveedor. Elige otra o avisa al administrador.',
+    sentence: 'El video ya no existe en el proveedor. Elige otro o avisa al administrador.',
   },
   'server.unavailable': {
     status: 503,
@@ -52,7 +52,7 @@ export const playbackErrors = {
   },
   'upstream.timeout': {
     status: 504,
-    sentence: 'La emisión tarda demasiado en responder. Vuelve a intentarlo en unos minutos.',
+    sentence: 'El video tarda demasiado en responder. Vuelve a intentarlo en unos minutos.',
   },
 } as const;
 
@@ -73,7 +73,7 @@ export const answeredErrors = {
   'route.not_found': { status: 404, sentence: 'Esa dirección no existe.' },
   'channel.not_found': { status: 404, sentence: 'El canal no existe o ya no está disponible.' },
   'video.not_found': { status: 404, sentence: 'El contenido no existe o ya no está disponible.' },
-  'segment.not_found': { status: 404, sentence: 'Esta parte de la emisión ya no está disponible.' },
+  'segment.not_found': { status: 404, sentence: 'Esta parte del video ya no está disponible.' },
   'stream.invalid': { status: 404, sentence: 'La dirección de reproducción no es válida.' },
   'account.password_change_required': {
     status: 409,
@@ -82,38 +82,37 @@ export const answeredErrors = {
   'limit.requests': { status: 429, sentence: 'Demasiadas peticiones seguidas. Espera un momento.' },
   'upstream.refused': {
     status: 502,
-    sentence: 'La emisión no está disponible desde este servidor. Elige otra o avisa al administrador.',
+    sentence: 'El video no está disponible desde este servidor. Elige otro o avisa al administrador.',
   },
   'upstream.unknown_host': {
     status: 502,
-    sentence: 'No se encuentra el servidor de esta emisión. Elige otra o avisa al administrador.',
+    sentence: 'No se encuentra el servidor de este video. Elige otro o avisa al administrador.',
   },
   'upstream.certificate': {
     status: 502,
-    sentence:
-      'El certificado del servidor de esta emisión no es válido. Elige otra o avisa al administrador.',
+    sentence: 'El certificado del servidor de este video no es válido. Elige otro o avisa al administrador.',
   },
   'upstream.page': {
     status: 502,
     sentence:
-      'En la dirección de esta emisión hay una página o un texto, no un video. Elige otra o avisa al administrador.',
+      'En la dirección de este video hay una página o un texto, no un video. Elige otro o avisa al administrador.',
   },
   'upstream.unauthorized': {
     status: 502,
     sentence:
-      'El proveedor no acepta la cuenta con la que se pide esta emisión. Elige otra o avisa al administrador.',
+      'El proveedor no acepta la cuenta con la que se pide este video. Elige otro o avisa al administrador.',
   },
   'upstream.forbidden': {
     status: 502,
-    sentence: 'El proveedor no permite ver esta emisión. Elige otra o avisa al administrador.',
+    sentence: 'El proveedor no permite ver este video. Elige otro o avisa al administrador.',
   },
   'upstream.protected': {
     status: 502,
-    sentence: 'La emisión está protegida con DRM y aquí no se puede abrir. Elige otra.',
+    sentence: 'El video está protegido con DRM y aquí no se puede abrir. Elige otro.',
   },
   'upstream.blocked': {
     status: 502,
-    sentence: 'La emisión está bloqueada por motivos legales donde está el servidor. Elige otra.',
+    sentence: 'El video está bloqueado por motivos legales donde está el servidor. Elige otro.',
   },
   'upstream.connections': {
     status: 503,
@@ -122,16 +121,16 @@ export const answeredErrors = {
   'upstream.full': {
     status: 503,
     sentence:
-      'Tu proveedor no admite más emisiones a la vez. Elige una de las que ya se ven o espera a que termine otra.',
+      'Tu proveedor no admite más reproducciones a la vez. Elige algo de lo que ya se ve o espera a que termine otra.',
   },
   'upstream.crowded': {
     status: 503,
     sentence:
-      'Este servidor ya recibe de este proveedor todo lo que tiene permitido a la vez. Elige otra emisión o vuelve a intentarlo en unos minutos.',
+      'Este servidor ya recibe de este proveedor todo lo que tiene permitido a la vez. Elige otra cosa o vuelve a intentarlo en unos minutos.',
   },
   'upstream.busy': {
     status: 503,
-    sentence: 'El proveedor está saturado y pide esperar un poco antes de ver esta emisión.',
+    sentence: 'El proveedor está saturado y pide esperar un poco antes de ver este video.',
   },
   'server.storage_full': {
     status: 503,

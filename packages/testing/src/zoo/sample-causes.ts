@@ -30,7 +30,7 @@ const causes = {
   page: answered('upstream.page', 'la cuenta del proveedor puede haber caducado'),
   protected: answered('upstream.protected', 'no admite DRM'),
   format: {
-    sentence: 'La emisión llega en un formato que este navegador no reproduce.',
+    sentence: 'El video llega en un formato que este navegador no reproduce.',
     advice: 'no se reconoce como un video',
   },
   codec: {
@@ -38,7 +38,7 @@ const causes = {
     advice: 'H.264 y AAC',
   },
   unconvertible: answered('conversion.impossible', 'cámbialo por otro'),
-  still: { sentence: 'Se perdió la conexión con la emisión. Reconectando...' },
+  still: { sentence: 'Se perdió la conexión con el video. Reconectando...' },
 } satisfies Record<string, Told>;
 
 export type SampleCause = keyof typeof causes;

@@ -8,7 +8,7 @@ import { openApp, type OpenedApp } from '../../../test/open-app.tsx';
 const filmId = 'el-faro-de-nuble';
 const seriesId = 'marea-alta';
 const lengthSeconds = 6_000;
-const noSound = 'Este navegador no puede reproducir el sonido de esta emisión: solo se ve.';
+const noSound = 'Este navegador no puede reproducir el sonido de este video: solo se ve.';
 const missing = /^Este archivo necesita convertirse y el servidor no tiene ffmpeg\. Elige otro/;
 const busy = /^El servidor ya está convirtiendo todos los archivos que puede\./;
 
@@ -74,7 +74,7 @@ describe('the delivery of a title on the watch page', () => {
     );
     const host = await plays(/marea-alta-t1-c1\//);
     expect(host.src).toMatch(asItIs);
-    await app.user.click(screen.getByRole('button', { name: /^2\. Capítulo 2/ }));
+    await app.user.click(screen.getByRole('button', { name: /^Capítulo 2/ }));
     // The player element stays the same when the next chapter of the series opens, so that full screen survives the
     // change.
     expect(await plays(/convertido\/marea-alta-t1-c2\//)).toBe(host);
@@ -83,7 +83,7 @@ describe('the delivery of a title on the watch page', () => {
       `can=mkv&chapter=${seriesId}-t1-c1`,
       `can=mkv&chapter=${seriesId}-t1-c2`,
     ]);
-    await screen.findByText('T1 E2: Capítulo 2');
+    await screen.findByText('T1 E2');
   });
 
   it('is on demand for a film packed as MPEG-TS', async () => {
@@ -101,7 +101,7 @@ describe('the delivery of a title on the watch page', () => {
     const app = await open(`/watch/serie/${seriesId}`);
     await plays(/marea-alta-t1-c1\//);
     app.server.dropNext('GET /api/videos/:id');
-    await app.user.click(screen.getByRole('button', { name: /^3\. Capítulo 3/ }));
+    await app.user.click(screen.getByRole('button', { name: /^Capítulo 3/ }));
     await plays(/^\/api\/stream\/marea-alta-t1-c3\//);
   });
 
@@ -111,7 +111,7 @@ describe('the delivery of a title on the watch page', () => {
     const media = await driveMedia(lengthSeconds);
     await media.fail();
     await plays(/convertido\/marea-alta-t1-c1\//);
-    await app.user.click(screen.getByRole('button', { name: /^2\. Capítulo 2/ }));
+    await app.user.click(screen.getByRole('button', { name: /^Capítulo 2/ }));
     await plays(/^\/api\/stream\/marea-alta-t1-c2\//);
     expect(asked(app, seriesId).slice(-2)).toEqual([
       `can=mkv&play=remux&chapter=${seriesId}-t1-c1`,
@@ -201,7 +201,7 @@ describe('a film in a form that this browser does not play', () => {
     await media.playTo(3_000);
     app.server.failNext('GET /api/videos/:id', 'server.unavailable');
     await media.fail();
-    await screen.findByText(/^Error del reproductor: La emisión llega en un formato/);
+    await screen.findByText(/^Error del reproductor: El video llega en un formato/);
     await app.user.click(screen.getByRole('button', { name: 'Reintentar' }));
     await plays(asItIs);
     const again = await driveMedia(lengthSeconds);
@@ -215,11 +215,11 @@ it('a chapter that fails at its start shows a start failure though another has p
   const app = await open(`/watch/serie/${seriesId}`);
   await plays(/marea-alta-t1-c1\//);
   await (await driveMedia(lengthSeconds)).playTo(3);
-  await app.user.click(screen.getByRole('button', { name: /^2\. Capítulo 2/ }));
+  await app.user.click(screen.getByRole('button', { name: /^Capítulo 2/ }));
   await plays(/marea-alta-t1-c2\//);
   app.server.failNext('GET /api/videos/:id', 'server.unavailable');
   await (await driveMedia(lengthSeconds)).fail();
-  await screen.findByText(/^Error al iniciar el reproductor: La emisión llega en un formato/);
+  await screen.findByText(/^Error al iniciar el reproductor: El video llega en un formato/);
 });
 
 describe('a refused conversion on the watch page', () => {

@@ -23,13 +23,18 @@ export function keepItemsIn(items: StoredItems | undefined): void {
 /** Reading `localStorage` throws where the browser forbids it, so it is read in each call and not before. */
 const items = (): StoredItems => kept ?? localStorage;
 
-/** Runs a function that accesses localStorage; an error is only logged. @see docs/requisitos.md, R8.20 */
+/**
+ * Runs a function that accesses localStorage; an error is logged, and the person is told once what it means.
+ *
+ * @see docs/requisitos.md, R8.20
+ */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {
-    // oxlint-disable-next-line no-console -- docs/requisitos.md, R8.20: storage errors are only logged
+    // oxlint-disable-next-line no-console -- docs/requisitos.md, R8.20: storage errors are logged
     console.error('storage failed', error);
+    void import('./storage-notice.ts');
     return undefined;
   }
 }

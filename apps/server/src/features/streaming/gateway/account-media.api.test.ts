@@ -68,7 +68,7 @@ const refusalOf = async (path: string, person: number) => {
 
 describe('an account that allows one stream', () => {
   it.each([
-    [403, 502, 'upstream.forbidden', 'no permite ver esta emisión'],
+    [403, 502, 'upstream.forbidden', 'no permite ver este video'],
     [458, 503, 'upstream.connections', 'no admite más reproducciones a la vez'],
     [509, 503, 'upstream.connections', 'no admite más reproducciones a la vez'],
   ] as const)(

@@ -12,7 +12,7 @@ const outputHelp = lazyPart(async () => (await import('./output-help.tsx')).Outp
  * Says after a failure what else may play a file: the external player where this device has one, and in browsers one of
  * the apps that the operator offers. Says nothing in the other apps, and where the operator offers none.
  */
-export function AppsHint({ code }: { code: string }) {
+export function AppsHintWords({ code }: { code: string }) {
   const hasOutput = canChooseOutput();
   const isInApp = findShell() !== undefined;
   const { data: downloads = [] } = useQuery({ ...downloadsQuery(), enabled: !isInApp });

@@ -45,7 +45,7 @@ describe('the sentence of a playback failure', () => {
   });
 
   it('for a code that the page does not know is the one that the server sent', () => {
-    const sentence = 'La emisión está bloqueada por motivos legales donde está el servidor. Elige otra.';
+    const sentence = 'El video está bloqueado por motivos legales donde está el servidor. Elige otro.';
     expect(failureSentence({ code: 'upstream.blocked', sentence })).toBe(sentence);
     expect(failureSentence({ code: 'media.codec', sentence })).not.toBe(sentence);
   });

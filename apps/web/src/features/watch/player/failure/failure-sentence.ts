@@ -7,16 +7,16 @@ import type { PlaybackFailureCode } from '@butaca/player';
  */
 const sentences = {
   'network.unreachable': 'No se pudo conectar con el servidor. Revisa tu conexión e inténtalo de nuevo.',
-  'network.timeout': 'La emisión tarda demasiado en llegar. Revisa tu conexión e inténtalo de nuevo.',
-  'stream.not_found': 'El proveedor ya no ofrece esta emisión.',
+  'network.timeout': 'El video tarda demasiado en llegar. Revisa tu conexión e inténtalo de nuevo.',
+  'stream.not_found': 'El proveedor ya no ofrece este video.',
   'stream.refused': 'El servidor no permitió esta reproducción.',
-  'upstream.ended': 'La emisión se cortó.',
-  'media.format': 'La emisión llega en un formato que este navegador no reproduce.',
+  'upstream.ended': 'El video se cortó.',
+  'media.format': 'El video llega en un formato que este navegador no reproduce.',
   'media.codec': 'La imagen o el sonido usan un formato que este navegador no reproduce.',
-  'media.decode': 'La emisión llega dañada y no se puede mostrar.',
-  'media.no_video': 'Este navegador no puede mostrar la imagen de esta emisión: solo se oye.',
-  'media.no_audio': 'Este navegador no puede reproducir el sonido de esta emisión: solo se ve.',
-  'drm.unsupported': 'La emisión está protegida y este navegador no puede abrirla.',
+  'media.decode': 'El video llega dañado y no se puede mostrar.',
+  'media.no_video': 'Este navegador no puede mostrar la imagen de este video: solo se oye.',
+  'media.no_audio': 'Este navegador no puede reproducir el sonido de este video: solo se ve.',
+  'drm.unsupported': 'El video está protegido y este navegador no puede abrirlo.',
   'player.unloaded': 'No se pudo cargar el reproductor. Revisa tu conexión e inténtalo de nuevo.',
 } satisfies Partial<Record<PlaybackFailureCode, string>>;
 

@@ -105,7 +105,9 @@ export function FatalFailure(props: FatalFailureProps) {
         AppsHint !== undefined && unplayable.test(code) ? (
           <>
             {reason}
-            <AppsHint code={code} />
+            <Suspense fallback={null}>
+              <AppsHint code={code} />
+            </Suspense>
           </>
         ) : (
           reason

@@ -61,7 +61,7 @@ describe('the player overlay without a failure', () => {
     'says that it reconnects while the video is %s',
     (status) => {
       const { become } = show();
-      const sentence = () => screen.queryByText('Se perdió la conexión con la emisión. Reconectando...');
+      const sentence = () => screen.queryByText('Se perdió la conexión con el video. Reconectando...');
       become({ status, isReconnecting: true });
       expect(sentence()?.closest('output, [role=status]')).not.toBeNull();
       expect(spinner()).toBeNull();
@@ -179,7 +179,7 @@ describe('the player overlay of a channel', () => {
     const { fail } = show({ isChannel: true, onNextChannel });
     fail('upstream.unreachable');
     expect(title()).toBe('Este canal no responde');
-    screen.getByText(/^Error al iniciar el reproductor: La emisión no responde/);
+    screen.getByText(/^Error al iniciar el reproductor: El video no responde/);
     const next = screen.getByRole('button', { name: 'Ver el siguiente' });
     expect(document.activeElement).toBe(next);
     await userEvent.click(next);

@@ -13,7 +13,7 @@ import { usePlaybackPart } from '../playback/use-playback.ts';
 
 const withoutSeeking =
   'El servidor de este título no permite adelantar ni retroceder: solo se puede ver desde el principio.';
-const reconnecting = 'Se perdió la conexión con la emisión. Reconectando...';
+const reconnecting = 'Se perdió la conexión con el video. Reconectando...';
 
 export interface PlayerOverlayProps {
   playback: Playback;
