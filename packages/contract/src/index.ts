@@ -29,6 +29,7 @@ export * from './shared/fold.ts';
 export * from './shared/item-key.ts';
 export * from './operations/health.ts';
 export * from './streaming/image-path.ts';
+export * from './streaming/tag-names.ts';
 export * from './streaming/tag-values.ts';
 export * from './operations/import.ts';
 export * from './operations/list-extensions.ts';

@@ -112,6 +112,7 @@ export const enrichmentRoutes: Pick<FakeRoutes, EnrichmentRoute> = {
       return { ...nothingKnown, production, source: 'fallback' };
     }
     if (video._id === 'ia-vacia') return { ...nothingKnown, source };
+    if (video._id === 'ia-un-dato') return { ...nothingKnown, director: 'Marina Cuevas', source };
     if (video._id === 'ia-del-genero') {
       const soundtrack = 'Los sintetizadores comparten la música del género.';
       const generalHeading = 'Del género ciencia ficción';

@@ -56,7 +56,7 @@ import { readForm } from './read-form.ts';
  * - the extra content of watch pages (`memory.enrichment` is `gemini` or `fallback`): `sin-ia` 503 for all three kinds
  *   · `sin-informacion`, `sin-tema`, `sin-recomendaciones` 503 for one kind · `ia-vacia` hidden values and no
  *   recommendations · `ia-lenta` never answers · `ia-hostil` script and markup in every text · `ia-del-genero`
- *   statements about a genre · `ia-a-medias` recommendations of both sources
+ *   statements about a genre · `ia-un-dato` only the director · `ia-a-medias` recommendations of both sources
  * - searches, of videos and of everything: `avería` 503
  * - images: drawn for every item, but 404 for items whose id contains `sin-imagen`
  * - administration: one-time passwords are `unica-<user>-1`, `-2`…; the search `avería` 503 · deleting `averiado` 503

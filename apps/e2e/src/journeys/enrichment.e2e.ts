@@ -39,6 +39,8 @@ const letMove = (): Promise<void> => page.emulateMedia({ reducedMotion: 'no-pref
 
 const tab = (name: string) => page.getByRole('tab', { name });
 const panel = (name: string) => page.getByRole('tabpanel', { name });
+/** The line that opens what is said of the genre and the decade of a title. */
+const general = () => page.getByRole('button', { name: /De antes de los años noventa$/ });
 const recommendations = () => page.getByRole('complementary', { name: 'Recomendaciones' });
 
 /** Adds up the layout shifts of the page's next documents, as browsers measure them. */
@@ -75,11 +77,9 @@ describe('a viewer of a film, without a model', () => {
     await measureShift();
     await openFilm('Nosferatu');
     const before = await readShift();
-    expect(await panel('Información').innerText()).not.toBe('');
-    await tab('Curiosidades').click();
-    expect(await panel('Curiosidades').innerText()).not.toBe('');
-    await tab('Producción').click();
-    expect(await panel('Producción').innerText()).not.toBe('');
+    await general().click();
+    await page.getByText(/^Antes de los noventa casi todo/).waitFor();
+    await general().click();
     const links = recommendations().getByRole('link');
     await links.first().waitFor();
     expect(await links.count()).toBeGreaterThanOrEqual(2);
@@ -103,16 +103,12 @@ describe('a viewer of a film, without a model', () => {
 
   it('reaches the enrichment panels with a remote control', async () => {
     await openFilm('Nosferatu');
-    await tab('Información').waitFor();
+    await general().waitFor();
     await recommendations().getByRole('link').first().waitFor();
-    const isOnTab = () => page.evaluate(() => document.activeElement?.role === 'tab');
+    const isOnLine = () => page.evaluate(() => document.activeElement?.className === 'general__line');
     // The ↓ key moves the focus from its initial position on the watch page, past the video and its controls, to the
-    // tabs of the information panel.
-    await expect.poll(async () => (await page.keyboard.press('ArrowDown'), await isOnTab())).toBe(true);
-    await page.keyboard.press('ArrowRight');
-    await panel('Curiosidades').waitFor();
-    await page.keyboard.press('ArrowRight');
-    await panel('Producción').waitFor();
+    // line that opens the general statements.
+    await expect.poll(async () => (await page.keyboard.press('ArrowDown'), await isOnLine())).toBe(true);
     await page.keyboard.press('ArrowRight');
     const isAmong = () =>
       page.evaluate(
@@ -128,9 +124,9 @@ describe('a viewer of a film, without a model', () => {
     await openSignedIn(page, bare.url, await readDemoAccount(bare.dataDir, 'demo-premium'), '/series');
     await page.getByRole('link', { name: /^El último faro, / }).click();
     await watchFor(page, 1);
-    await tab('Información').waitFor();
+    const places = ['.eps button', '.general__line', 'a.rec'];
+    await page.locator('.general__line').waitFor();
     await recommendations().getByRole('link').first().waitFor();
-    const places = ['.eps button', '.panel [role=tab]', '.panel [role=tabpanel]', 'a.rec'];
     for (const [key, wanted] of [
       ['ArrowDown', places],
       ['ArrowUp', places.toReversed()],

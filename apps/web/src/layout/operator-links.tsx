@@ -12,7 +12,9 @@ const contactKeys: readonly FooterLinkKey[] = ['soporte'];
  * operator's text, or one that says what is missing.
  */
 export function OperatorLinks() {
-  const { data: links = [] } = useQuery(footerLinksQuery());
+  const { data: links = [], isPending } = useQuery(footerLinksQuery());
+  // Without the answer, a link to the operator's own site would lead to the page that says what is missing.
+  if (isPending) return null;
   return (
     <>
       <Block title="Legal" keys={legalKeys} links={links} />

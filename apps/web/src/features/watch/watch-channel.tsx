@@ -11,12 +11,13 @@ import { writeItem } from '../../platform/session/session-storage.ts';
 import { ChannelNeighbours } from './zapping/channel-neighbours.tsx';
 import { fetchChannelForCast } from './delivery/cast.queries.ts';
 import { channelSource } from './delivery/channel-source.ts';
+import { DelayedEnrichment } from './enrichment/delayed-enrichment.tsx';
 import { FailurePanel } from './player/failure/failure-panel.tsx';
 import { StreamPlayer } from './player/stream-player.tsx';
 import { NotePlayState, useFreshMarks, type PlayState } from './zapping/play-state.tsx';
 import { useLineup } from './zapping/use-lineup.ts';
 import { useZapping } from './zapping/use-zapping.ts';
-import { AppsHint } from './frame/apps-hint.tsx';
+import { AppsHint } from './frame/apps-hint.ts';
 import { StreamLimit } from './frame/stream-limit.tsx';
 import { WatchDescription, WatchFailure, WatchFrame } from './frame/watch-frame.tsx';
 import { isGone, itemMissing, readAttempt, WatchLoad } from './frame/watch-load.tsx';
@@ -149,6 +150,7 @@ function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps)
       {/* The channel's description is rendered only when the list of neighbouring channels has loaded: on a phone
           that list is above the description and would push it down. */}
       <WatchDescription text={lineup.isPending ? undefined : card?.description} />
+      <DelayedEnrichment key={channelId} itemType="channel" itemId={channelId} />
     </WatchFrame>
   );
 }

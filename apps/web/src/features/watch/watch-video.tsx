@@ -31,7 +31,7 @@ import {
   withNewestProgress,
 } from './progress/use-watched-chapters.ts';
 import { NothingToPlay, WatchDescription, WatchFailure, WatchFrame } from './frame/watch-frame.tsx';
-import { AppsHint } from './frame/apps-hint.tsx';
+import { AppsHint } from './frame/apps-hint.ts';
 import { StreamLimit } from './frame/stream-limit.tsx';
 import { WatchLayer } from './overlay/watch-layer.tsx';
 import { itemMissing, WatchLoad, type Attempt } from './frame/watch-load.tsx';

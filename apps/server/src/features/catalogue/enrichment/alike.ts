@@ -1,4 +1,11 @@
-import { rowLength, type Home, type TitlesAlike, type VideoCard, type Viewer } from '@butaca/contract';
+import {
+  rowLength,
+  type ChannelCard,
+  type Home,
+  type TitlesAlike,
+  type VideoCard,
+  type Viewer,
+} from '@butaca/contract';
 import { LRUCache } from 'lru-cache';
 import type { Session } from '../../../shared/session.ts';
 import { isForKids } from '../../../shared/video/kids.ts';
@@ -25,6 +32,21 @@ export interface VideoFacts {
   director: string | null;
   cast: readonly string[];
   durationSeconds: number | null;
+}
+
+/** What the catalogue knows of a channel besides its card; codes as `tagLanguages` and `tagCountries` have them. */
+export interface ChannelFacts {
+  country: string | null;
+  /** The languages and qualities of its sources, each once. */
+  languages: readonly string[];
+  qualities: readonly string[];
+  sourceCount: number;
+}
+
+/** The functions of the channels feature that enrichment calls. */
+export interface EnrichedChannels {
+  cardsOf(ids: readonly string[], viewer: Viewer): Promise<ChannelCard[]>;
+  factsOf(id: string): Promise<ChannelFacts>;
 }
 
 export type EnrichmentSession = Pick<Session, 'accountId' | 'role' | 'plan'>;

@@ -664,14 +664,26 @@ describe('access to enrichment', () => {
   it('answers for a channel from the catalogue without calling the model', async () => {
     const channel = await test.call(
       'POST /api/channels/admin',
-      { body: { name: 'Faro Noticias', section: 'Noticias', url: 'http://tv.ejemplo/faro.m3u8' } },
+      {
+        body: {
+          name: 'Faro Noticias',
+          section: 'Noticias',
+          country: 'cl',
+          sources: [
+            { url: 'http://tv.ejemplo/faro.m3u8', languages: ['es-419'], quality: 'FHD' },
+            { url: 'http://tv.ejemplo/faro-2.m3u8', languages: ['es-419'], quality: 'HD' },
+          ],
+        },
+      },
       await test.admin(),
     );
     const sent = { params: { itemType: 'channel' as const, itemId: channel.body._id } };
     const said = await test.call('GET /api/enrichment/:itemType/:itemId/info', sent, viewer);
     const colours = await test.call('GET /api/enrichment/:itemType/:itemId/theme', sent, viewer);
     const alike = await test.call('GET /api/enrichment/:itemType/:itemId/recommendations', sent, viewer);
-    expect(said.body.production).toBe('Faro Noticias emite en vivo en la categoría Noticias.');
+    expect(said.body.production).toMatch(
+      /^Faro Noticias emite en vivo en la categoría Noticias\. Es el número \d+\. País: Chile\. Idioma: Latino\. Calidades: FHD y HD\. Tiene 2 fuentes/,
+    );
     expect(enrichmentThemeSchema.parse(colours.body).source).toBe('fallback');
     expect(alike.body.recommendations).toEqual([]);
     expect(genai.seen).toEqual([]);

@@ -10,7 +10,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import { inTime } from '../../../platform/async/deadline.ts';
 import type { Log } from '../../../platform/log.ts';
-import type { Alike, EnrichedVideos, EnrichmentSession } from './alike.ts';
+import type { Alike, EnrichedChannels, EnrichedVideos, EnrichmentSession } from './alike.ts';
 import { unknownValue } from './content-schemas.ts';
 import { fallbackChannelInfo, fallbackInfo, knownMakers } from './fallback-info.ts';
 import { wordsOfGenres } from './fallback-words.ts';
@@ -34,7 +34,7 @@ export function serveEnrichment(
   serve: ServeEndpoint<EnrichmentSession>,
   needs: {
     videos: EnrichedVideos;
-    channels: { cardsOf(ids: readonly string[], viewer: Viewer): Promise<ChannelCard[]> };
+    channels: EnrichedChannels;
     generated: Generated;
     alike: Alike;
     coloursOf: ColoursOf;
@@ -69,7 +69,10 @@ export function serveEnrichment(
   }
 
   serve(getEnrichmentInfo, async ({ params: { itemType, itemId } }, { session }) => {
-    if (itemType === 'channel') return fallbackChannelInfo(await getChannel(itemId, session));
+    if (itemType === 'channel') {
+      const channel = await getChannel(itemId, session);
+      return fallbackChannelInfo(channel, await needs.channels.factsOf(itemId));
+    }
     const video = await getVideo(itemId, session);
     const content = await generated.info(video, session.accountId);
     const facts = await needs.videos.factsOf(itemId);

@@ -1,5 +1,13 @@
-import { videoTypeNames, type EnrichmentInfo, type VideoCard, type VideoType } from '@butaca/contract';
-import type { VideoFacts } from './alike.ts';
+import {
+  nameOfCountry,
+  nameOfLanguage,
+  videoTypeNames,
+  type ChannelCard,
+  type EnrichmentInfo,
+  type VideoCard,
+  type VideoType,
+} from '@butaca/contract';
+import type { ChannelFacts, VideoFacts } from './alike.ts';
 import { unknownValue } from './content-schemas.ts';
 import { wordsOfGenres, wordsOfYear } from './fallback-words.ts';
 
@@ -42,9 +50,27 @@ export const knownMakers = ({ director, cast }: VideoFacts): { director?: string
   ...(cast.length > 0 && { cast: cast.join(', ') }),
 });
 
-/** Tells what the catalogue knows of a channel, for its watch page. */
-export function fallbackChannelInfo({ name, section }: { name: string; section: string }): EnrichmentInfo {
-  return { ...nothingKnown, production: `${name} emite en vivo en la categoría ${section}.` };
+/**
+ * Tells what the catalogue knows of a channel, for its watch page, for example `Canal 5 emite en vivo en la categoría
+ * Noticias. Es el número 12. País: México. Idioma: Latino. Calidad: FHD. Tiene 2 fuentes: …`
+ */
+export function fallbackChannelInfo(
+  { name, section, number }: Pick<ChannelCard, 'name' | 'section' | 'number'>,
+  { country, languages, qualities, sourceCount }: ChannelFacts,
+): EnrichmentInfo {
+  const sentences = [`${name} emite en vivo en la categoría ${section}.`, `Es el número ${number}.`];
+  if (country !== null) sentences.push(`País: ${nameOfCountry(country)}.`);
+  if (languages.length > 0) {
+    const names = inWords(languages.map(nameOfLanguage));
+    sentences.push(`${languages.length === 1 ? 'Idioma' : 'Idiomas'}: ${names}.`);
+  }
+  if (qualities.length > 0) {
+    sentences.push(`${qualities.length === 1 ? 'Calidad' : 'Calidades'}: ${inWords(qualities)}.`);
+  }
+  if (sourceCount > 1) {
+    sentences.push(`Tiene ${sourceCount} fuentes: si una falla, sigue con otra.`);
+  }
+  return { ...nothingKnown, production: sentences.join(' ') };
 }
 
 /** Describes a video in Spanish sentences, for example `Película de 2019. Género: Drama y Comedia. Dura 1 h 42 min.` */

@@ -57,9 +57,24 @@ describe('the fallback text of a release year', () => {
   });
 });
 
-it('the fallback information of a channel says only its name and section', () => {
-  const info = fallbackChannelInfo({ name: 'Canal Uno', section: 'Noticias' });
-  expect(info.production).toBe('Canal Uno emite en vivo en la categoría Noticias.');
+const channel = { name: 'Canal Uno', section: 'Noticias', number: 7 };
+
+it('the fallback information of a channel says its country, languages, qualities and sources where they are known', () => {
+  const tell = (facts: Partial<Parameters<typeof fallbackChannelInfo>[1]>) =>
+    fallbackChannelInfo(channel, { country: null, languages: [], qualities: [], sourceCount: 1, ...facts })
+      .production;
+  expect(tell({ country: 'mx', languages: ['es-419', 'en'], qualities: ['FHD'], sourceCount: 3 })).toBe(
+    'Canal Uno emite en vivo en la categoría Noticias. Es el número 7. País: México. Idiomas: Latino e Inglés. ' +
+      'Calidad: FHD. Tiene 3 fuentes: si una falla, sigue con otra.',
+  );
+  expect(tell({ languages: ['es'], qualities: ['HD', 'SD'] })).toBe(
+    'Canal Uno emite en vivo en la categoría Noticias. Es el número 7. Idioma: Español. Calidades: HD y SD.',
+  );
+});
+
+it('the fallback information of a channel says nothing of what is unknown', () => {
+  const info = fallbackChannelInfo(channel, { country: null, languages: [], qualities: [], sourceCount: 1 });
+  expect(info.production).toBe('Canal Uno emite en vivo en la categoría Noticias. Es el número 7.');
   expect(info.source).toBe('fallback');
   const { production: _told, source: _source, generalHeading, ofDecade, ...rest } = info;
   expect([generalHeading, ofDecade]).toEqual([undefined, undefined]);

@@ -1,11 +1,16 @@
-import type { ChannelCard, Viewer } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Log } from '../../../platform/log.ts';
 import { createAlikeRepository } from './alike.repository.ts';
-import { createAlike, type AlikeRows, type EnrichedVideos, type EnrichmentSession } from './alike.ts';
+import {
+  createAlike,
+  type AlikeRows,
+  type EnrichedChannels,
+  type EnrichedVideos,
+  type EnrichmentSession,
+} from './alike.ts';
 import { createEnrichmentRepository, type DailyBudget } from './enrichment.repository.ts';
 import { serveEnrichment, type ColoursOf } from './enrichment.routes.ts';
 import { createGenai, type GenaiAccess } from './genai-client.ts';
@@ -44,7 +49,7 @@ export function enrichmentFeature(needs: {
   genai: Omit<GenaiAccess, 'apiKey'> & { apiKey: string | undefined } & DailyBudget;
   dayOf(at: Date): string;
   videos: EnrichedVideos;
-  channels: { cardsOf(ids: readonly string[], viewer: Viewer): Promise<ChannelCard[]> };
+  channels: EnrichedChannels;
   coloursOf: ColoursOf;
   limits?: Partial<GenerationLimits>;
 }): Enrichment {

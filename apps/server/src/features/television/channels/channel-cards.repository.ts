@@ -73,6 +73,31 @@ export function createChannelCards(db: Kysely<Database>) {
             .execute(),
 
     /**
+     * Returns the country of a channel, and of its sources that the lists still have, in their order: each language and
+     * quality once, and how many sources there are.
+     */
+    async findFacts(id: string) {
+      const channel = await db
+        .selectFrom('channel')
+        .select('country')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      const sources = await db
+        .selectFrom('channel_source')
+        .select(['languages', 'quality'])
+        .where('channel_id', '=', id)
+        .where('missing_since', 'is', null)
+        .orderBy('position')
+        .execute();
+      return {
+        country: channel?.country ?? null,
+        languages: [...new Set(sources.flatMap(({ languages }) => languages ?? []))],
+        qualities: [...new Set(sources.flatMap(({ quality }) => quality ?? []))],
+        sourceCount: sources.length,
+      };
+    },
+
+    /**
      * Lists active channels whose names contain every required term of a search, by name: those that it spells out, those
      * with whole words of it, and those with parts of words. With common words some are left out, of the last two lists.
      */

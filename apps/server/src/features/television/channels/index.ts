@@ -46,6 +46,10 @@ export interface Channels {
   findLogo(id: string): Promise<string | undefined>;
   /** Returns the cards (what lists show) of those given channels that are active, in the order of the given ids. */
   cardsOf(ids: readonly string[], viewer: Viewer): Promise<ChannelCard[]>;
+  /** Returns the country of a channel, the languages and qualities of its sources, and how many sources it has. */
+  factsOf(
+    id: string,
+  ): Promise<{ country: string | null; languages: string[]; qualities: string[]; sourceCount: number }>;
   /** Finds at most `limit` channels whose names contain the words of a search, the best fit first. */
   search(query: SearchQuery, limit: number, viewer: Viewer): Promise<ChannelCard[]>;
   featured(limit: number, viewer: Viewer): Promise<ChannelCard[]>;
@@ -116,6 +120,7 @@ export function channelsFeature(needs: {
       const byId = new Map(cards.map((card) => [card._id, card]));
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
+    factsOf: repository.findFacts,
     async search(query, limit, viewer) {
       const found = await repository.listHolding(query);
       return toCards(rankTitles(query, found, ({ name }) => name).slice(0, limit), viewer);

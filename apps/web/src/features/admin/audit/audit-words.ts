@@ -1,6 +1,13 @@
-import { auditActions, mainSections, planNames, videoTypeNames, type AuditEntry } from '@butaca/contract';
+import {
+  auditActions,
+  mainSections,
+  nameOfCountry,
+  nameOfLanguage,
+  planNames,
+  videoTypeNames,
+  type AuditEntry,
+} from '@butaca/contract';
 import { momentInWords } from '../../../platform/moment.ts';
-import { nameOfCountry, nameOfLanguage } from '../editing/tag-words.ts';
 
 /**
  * The Spanish names of the action filter of the audit log, by the noun at the beginning of an action's key (`user` in

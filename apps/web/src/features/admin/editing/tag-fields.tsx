@@ -1,7 +1,13 @@
-import { editionMaxLength, tagLanguagesMax, tagQualities } from '@butaca/contract';
+import {
+  editionMaxLength,
+  nameOfCountry,
+  nameOfLanguage,
+  tagLanguagesMax,
+  tagQualities,
+} from '@butaca/contract';
 import { Button, Select, TextField } from '@butaca/ui';
 import { X } from 'lucide-react';
-import { countryOptions, languageOptions, nameOfCountry, nameOfLanguage } from './tag-words.ts';
+import { countryOptions, languageOptions } from './tag-words.ts';
 import './tags.css';
 
 interface LanguagesFieldProps {

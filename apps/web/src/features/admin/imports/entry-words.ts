@@ -1,5 +1,4 @@
-import type { ImportRow } from '@butaca/contract';
-import { nameOfCountry, nameOfLanguage } from '../editing/tag-words.ts';
+import { nameOfCountry, nameOfLanguage, type ImportRow } from '@butaca/contract';
 
 type Reading = NonNullable<ImportRow['reading']>;
 

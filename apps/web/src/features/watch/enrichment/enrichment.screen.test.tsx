@@ -197,19 +197,19 @@ describe('the information panel', () => {
     expect(scrolled).toHaveBeenCalledTimes(2);
   });
 
-  it('says in each empty tab that there is nothing yet, without an AI mark', async () => {
-    const { user } = await read({ id: 'ia-vacia' });
-    await screen.findByText('Todavía no hay recomendaciones.');
-    for (const [name, sentence] of [
-      ['Información', 'Todavía no hay más información.'],
-      ['Curiosidades', 'Todavía no hay curiosidades.'],
-      ['Producción', 'Todavía no hay datos de producción.'],
-    ] as const) {
-      await user.click(await tab(name));
-      within(await panel(name)).getByText(sentence);
-      expect(screen.queryByText('Generado por IA')).toBeNull();
-    }
-    expect(screen.queryByText(/no disponible/i)).toBeNull();
+  it('has no tab, block or sentence where nothing is known', async () => {
+    const app = await read({ id: 'ia-vacia' });
+    await waitFor(() => expect(asked(app)).toHaveLength(3));
+    await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull());
+    expect(screen.queryByRole('tab')).toBeNull();
+    expect(screen.queryByText(/todavía no hay|no disponible|generado por/i)).toBeNull();
+  });
+
+  it('has only the tabs that have a fact, and no strip for one of them', async () => {
+    await read({ id: 'ia-un-dato' });
+    const complementary = await screen.findByRole('complementary', { name: 'Información adicional' });
+    await within(complementary).findByText('Marina Cuevas');
+    expect(screen.queryByRole('tab')).toBeNull();
   });
 
   it('shows that it is loading while the recommendations are already there', async () => {
@@ -380,42 +380,42 @@ describe('the theme of a watch page', () => {
   });
 });
 
-it('statements about the genre of a title stand under a heading that names the genre', async () => {
+it('general statements about genre and decade stand behind one line, each under its heading', async () => {
   const app = await read({ id: 'ia-del-genero' });
-  const heading = { name: 'Del género ciencia ficción', level: 3 };
-  const facts = within(await panel('Información'));
-  facts.getByRole('heading', heading);
-  facts.getByText('Banda sonora');
-  await app.user.click(await tab('Curiosidades'));
-  within(await panel('Curiosidades')).getByRole('heading', heading);
+  const line = await screen.findByRole('button', {
+    name: 'Del género ciencia ficción · De antes de los años noventa',
+  });
+  expect(screen.queryByRole('tab')).toBeNull();
+  expect(line.getAttribute('aria-expanded')).toBe('false');
+  expect(screen.queryByRole('heading', { name: 'Del género ciencia ficción' })).toBeNull();
+  await app.user.click(line);
+  expect(line.getAttribute('aria-expanded')).toBe('true');
+  const statementsUnder = (name: string) =>
+    within(screen.getByRole('heading', { name, level: 3 }).parentElement!)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+  expect(statementsUnder('Del género ciencia ficción')).toEqual([
+    'Imagina el futuro.',
+    'Los sintetizadores comparten la música del género.',
+  ]);
+  expect(statementsUnder('De antes de los años noventa')).toEqual([
+    'Casi todo se rodaba en película fotográfica.',
+    'Las copias viajaban en latas.',
+  ]);
+  screen.getByText('Película de 1927.');
 });
 
-it('statements about the decade of a title stand below those about the title, under a heading of their own', async () => {
-  const app = await read({ id: 'ia-del-genero' });
-  const heading = { name: 'De antes de los años noventa', level: 3 };
-  const expectBelow = (shown: ReturnType<typeof within>, own: string, general: string) => {
-    const about = shown.getByRole('heading', heading);
-    expect(shown.getByText(own).compareDocumentPosition(about)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-    expect(about.compareDocumentPosition(shown.getByText(general))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-  };
-  await app.user.click(await tab('Producción'));
-  const production = within(await panel('Producción'));
-  expectBelow(production, 'Película de 1927.', 'Casi todo se rodaba en película fotográfica.');
-  await app.user.click(await tab('Curiosidades'));
-  expectBelow(within(await panel('Curiosidades')), 'Imagina el futuro.', 'Las copias viajaban en latas.');
-});
-
-it('the watch page of a channel has no panels, requests none, and keeps its own colours', async () => {
+it('the watch page of a channel says what is known of it, and keeps its own colours', async () => {
   const app = await openApp('/live-tv', { as: 'valentina' });
-  const [channel] = app.server.memory.channels;
+  const [channel, other] = app.server.memory.channels;
   await app.go(`/watch/channel/${channel!._id}`);
   await screen.findByRole('heading', { level: 1, name: channel!.name });
   scrollDown();
+  const said = await screen.findByRole('complementary', { name: 'Información adicional' });
+  await within(said).findByText(`${channel!.name} emite en vivo en la categoría ${channel!.section}.`);
   expect(page().dataset['theme']).toBeUndefined();
-  // The panels of a film that is opened next are requested, so those of the channel would have been requested too.
-  await app.go('/watch/movie/el-faro-de-nuble');
-  await screen.findByRole('heading', { level: 1, name: 'El faro de Ñuble' });
-  scrollDown();
-  await panel('Información');
-  expect(asked(app).filter((call) => call.includes('/channel/'))).toEqual([]);
+  expect(screen.queryByRole('complementary', { name: 'Recomendaciones' })).toBeNull();
+  expect(asked(app)).toEqual([`GET /api/enrichment/channel/${channel!._id}/info`]);
+  await app.go(`/watch/channel/${other!._id}`);
+  await screen.findByText(`${other!.name} emite en vivo en la categoría ${other!.section}.`);
 });

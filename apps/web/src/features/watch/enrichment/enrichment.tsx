@@ -15,17 +15,19 @@ interface EnrichmentProps extends WatchedItem {
 
 /**
  * The enrichment of a film's or series' watch page: colour theme, information panel and recommendations, each with its
- * own API call.
+ * own API call. A channel has only the information panel: its page keeps the colour of its logo, and nothing is like a
+ * channel but the channels beside the video.
  *
  * @see docs/requisitos.md, R4.17
  */
 export function Enrichment({ takesFocus, ...item }: EnrichmentProps) {
-  const { data: theme } = useQuery(themeQuery(item));
+  const isChannel = item.itemType === 'channel';
+  const { data: theme } = useQuery({ ...themeQuery(item), enabled: !isChannel });
   return (
     <>
       {theme === undefined ? null : <PageTheme theme={theme} />}
       <InfoPanel item={item} takesFocus={takesFocus} />
-      <RecommendationsPanel item={item} />
+      {isChannel ? null : <RecommendationsPanel item={item} />}
     </>
   );
 }

@@ -21,7 +21,37 @@ const general = (info: Partial<EnrichmentInfo>) =>
 
 describe('readFacts', () => {
   it('leaves out unknown facts', () => {
-    expect(readFacts(nothing)).toEqual({ general: [], trivia: [], production: [] });
+    expect(readFacts(nothing)).toEqual({
+      general: [],
+      trivia: [],
+      production: [],
+      statements: [],
+      isBare: false,
+    });
+  });
+
+  it('keeps statements about the genre and the decade apart from what is known of the title', () => {
+    const info = {
+      ...nothing,
+      trivia: ['Del género.'],
+      soundtrack: 'Sintetizadores.',
+      generalHeading: 'Del género drama',
+      ofDecade: { heading: 'De los años noventa', production: 'En película.', trivia: unknown },
+    };
+    expect(readFacts(info)).toEqual({
+      general: [],
+      trivia: [],
+      production: [],
+      statements: [
+        { heading: 'Del género drama', texts: ['Del género.', 'Sintetizadores.'] },
+        { heading: 'De los años noventa', texts: ['En película.'] },
+      ],
+      isBare: true,
+    });
+    expect(readFacts({ ...info, director: 'Una' })).toMatchObject({
+      general: [{ label: 'Director' }],
+      isBare: false,
+    });
   });
 
   it('gives a full line to a fact that has no other fact beside it', () => {

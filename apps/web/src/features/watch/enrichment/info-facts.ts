@@ -9,19 +9,32 @@ export interface Fact {
   isWide: boolean;
 }
 
+/** General statements that are not about the title itself but about its genre or decade, with their heading. */
+export interface Statements {
+  heading: string;
+  texts: string[];
+}
+
 /**
- * The facts shown in each of the three tabs of the information panel (Información, Curiosidades, Producción); unknown
- * facts are left out.
+ * What the information panel shows of a title: the facts of each of its three tabs (Información, Curiosidades,
+ * Producción), without those that are unknown, and general statements.
  */
-interface InfoFacts {
+export interface InfoFacts {
   general: Fact[];
   trivia: string[];
   production: Fact[];
+  statements: Statements[];
+  /**
+   * Whether nothing is known of the title but what the catalogue shows of it anyway, so that the panel is one quiet line.
+   */
+  isBare: boolean;
 }
 
 type FactField = Exclude<keyof EnrichmentInfo, 'trivia' | 'source' | 'generalHeading' | 'ofDecade'>;
 
 const generalFields: readonly FactField[] = ['director', 'cast', 'awards', 'soundtrack', 'culturalImpact'];
+/** Those of them that are about the title itself where the others are about its genre. */
+const ownFields: readonly FactField[] = ['director', 'cast', 'awards'];
 const productionFields: readonly FactField[] = ['budget', 'boxOffice', 'locations', 'production'];
 /** The longest fact, in characters, that gets half a row of the information panel; a longer fact fills a whole row. */
 const shortText = 160;
@@ -56,9 +69,20 @@ export function readFacts(info: EnrichmentInfo): InfoFacts {
       isWide: index >= paired,
     }));
   };
+  const { generalHeading: heading, ofDecade } = info;
+  const ofGenre =
+    heading === undefined ? [] : readKnownList([...info.trivia, info.culturalImpact, info.soundtrack]);
+  const general = facts(heading === undefined ? generalFields : ownFields);
   return {
-    general: facts(generalFields),
-    trivia: readKnownList(info.trivia),
+    general,
+    trivia: heading === undefined ? readKnownList(info.trivia) : [],
     production: facts(productionFields),
+    statements: [
+      ...(heading === undefined || ofGenre.length === 0 ? [] : [{ heading, texts: ofGenre }]),
+      ...(ofDecade === undefined
+        ? []
+        : [{ heading: ofDecade.heading, texts: readKnownList([ofDecade.production, ofDecade.trivia]) }]),
+    ],
+    isBare: heading !== undefined && general.length === 0,
   };
 }

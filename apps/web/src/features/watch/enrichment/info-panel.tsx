@@ -1,9 +1,10 @@
-import type { EnrichmentInfo } from '@butaca/contract';
 import { classes, Skeleton } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
+import { useId, useState, type ReactNode } from 'react';
 import { infoQuery, type WatchedItem } from './enrichment.queries.ts';
-import { readFacts, type Fact } from './info-facts.ts';
-import { PanelTabs } from './panel-tabs.tsx';
+import { readFacts, type Fact, type InfoFacts } from './info-facts.ts';
+import { PanelTabs, type PanelTab } from './panel-tabs.tsx';
 import { GeneratedLabel, Panel } from './panel.tsx';
 
 interface InfoPanelProps {
@@ -12,93 +13,98 @@ interface InfoPanelProps {
 }
 
 /**
- * The information panel of the watch page: facts about the film, series or channel, in three tabs.
+ * The information panel of the watch page: facts about the film, series or channel, in three tabs, of which only those
+ * with a fact are shown. Where nothing is known of a title, the panel is one line that opens general statements about
+ * its genre and decade, and nothing where there are none either.
  *
  * @see docs/requisitos.md, R2.31 and R3.19
  */
 export function InfoPanel({ item, takesFocus }: InfoPanelProps) {
   const query = useQuery(infoQuery(item));
+  const facts = query.data && readFacts(query.data);
+  const tabs = facts === undefined ? [] : listTabs(facts);
+  if (facts !== undefined && tabs.length === 0 && facts.statements.length === 0) return null;
   return (
     <Panel
       title="Información adicional"
       hidesTitle
-      className="info"
+      className={facts?.isBare === true ? 'info info--bare' : 'info'}
       takesFocus={takesFocus}
       query={query}
       failure="Error cargando información adicional"
       waiting="Cargando información adicional..."
       skeleton={<Waiting />}
     >
-      {(info) => <InfoTabs info={info} />}
+      {({ source }) => (
+        <>
+          {facts?.isBare === true ? null : <Tabs tabs={tabs} note={<GeneratedLabel source={source} />} />}
+          {facts === undefined ? null : <General facts={facts} />}
+        </>
+      )}
     </Panel>
   );
 }
 
-function InfoTabs({ info }: { info: EnrichmentInfo }) {
-  const { general, trivia, production } = readFacts(info);
-  const { generalHeading, ofDecade } = info;
-  const heading = generalHeading === undefined ? null : <About>{generalHeading}</About>;
+/** The tabs of the information panel that have something to show. */
+function listTabs({ general, trivia, production }: InfoFacts): PanelTab[] {
+  return [
+    ...(general.length === 0
+      ? []
+      : [{ key: 'info', label: 'Información', content: <Facts facts={general} /> }]),
+    ...(trivia.length === 0
+      ? []
+      : [{ key: 'trivia', label: 'Curiosidades', content: <Trivia trivia={trivia} /> }]),
+    ...(production.length === 0
+      ? []
+      : [{ key: 'production', label: 'Producción', content: <Facts facts={production} /> }]),
+  ];
+}
+
+/** The tabs; a single one needs no strip. */
+function Tabs({ tabs, note }: { tabs: readonly PanelTab[]; note: ReactNode }) {
+  const [first] = tabs;
+  if (tabs.length === 1 && first !== undefined) {
+    return (
+      <div className="panel__body">
+        {note}
+        {first.content}
+      </div>
+    );
+  }
+  return <PanelTabs label="Información adicional" note={note} tabs={tabs} />;
+}
+
+/** One line with what the general statements are about, which opens them. */
+function General({ facts: { statements, isBare, production } }: { facts: InfoFacts }) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  if (statements.length === 0) return null;
   return (
-    <PanelTabs
-      label="Información adicional"
-      note={<GeneratedLabel source={info.source} />}
-      tabs={[
-        {
-          key: 'info',
-          label: 'Información',
-          isEmpty: general.length === 0,
-          content: (
-            <>
-              {general.length === 0 ? null : heading}
-              <Facts facts={general} none="Todavía no hay más información." />
-            </>
-          ),
-        },
-        {
-          key: 'trivia',
-          label: 'Curiosidades',
-          isEmpty: trivia.length === 0 && ofDecade === undefined,
-          content: (
-            <>
-              {trivia.length === 0 ? null : heading}
-              <Trivia trivia={trivia} />
-              {ofDecade && <OfDecade heading={ofDecade.heading} text={ofDecade.trivia} />}
-            </>
-          ),
-        },
-        {
-          key: 'production',
-          label: 'Producción',
-          isEmpty: production.length === 0 && ofDecade === undefined,
-          content: (
-            <>
-              <Facts facts={production} none="Todavía no hay datos de producción." />
-              {ofDecade && <OfDecade heading={ofDecade.heading} text={ofDecade.production} />}
-            </>
-          ),
-        },
-      ]}
-    />
+    <div className="general">
+      <button
+        type="button"
+        className="general__line"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {statements.map(({ heading }) => heading).join(' · ')}
+        <ChevronDown className="ico" aria-hidden />
+      </button>
+      <div id={id} className="general__texts" hidden={!isOpen}>
+        {isBare && production.length > 0 ? <Facts facts={production} /> : null}
+        {statements.map(({ heading, texts }) => (
+          <section key={heading}>
+            <h3 className="panel__about">{heading}</h3>
+            <Trivia trivia={texts} />
+          </section>
+        ))}
+      </div>
+    </div>
   );
 }
 
-/** The heading of statements that are not about the title itself but about its genre or decade. */
-function About({ children }: { children: string }) {
-  return <h3 className="panel__about">{children}</h3>;
-}
-
-/** A general statement about the decade of the title, below what is known of the title itself. */
-function OfDecade({ heading, text }: { heading: string; text: string }) {
-  return (
-    <>
-      <About>{heading}</About>
-      <Trivia trivia={[text]} />
-    </>
-  );
-}
-
-function Facts({ facts, none }: { facts: readonly Fact[]; none: string }) {
-  if (facts.length === 0) return <p className="panel__none">{none}</p>;
+function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="facts">
       {facts.map(({ label, text, isWide }) => (
@@ -112,7 +118,6 @@ function Facts({ facts, none }: { facts: readonly Fact[]; none: string }) {
 }
 
 function Trivia({ trivia }: { trivia: readonly string[] }) {
-  if (trivia.length === 0) return <p className="panel__none">Todavía no hay curiosidades.</p>;
   return (
     <ul className="trivia">
       {trivia.map((text) => (

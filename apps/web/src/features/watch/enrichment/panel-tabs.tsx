@@ -6,11 +6,9 @@ import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'rea
  */
 const readStep = 0.6;
 
-interface PanelTab {
+export interface PanelTab {
   key: string;
   label: string;
-  /** Whether the tab has no content; when the tabs are first shown, the first tab with content is selected. */
-  isEmpty: boolean;
   content: ReactNode;
 }
 
@@ -18,7 +16,7 @@ interface PanelTabsProps {
   /** The accessible name (`aria-label`) of the tab strip. */
   label: string;
   tabs: readonly PanelTab[];
-  /** A note shown at the end of the tab strip while the selected tab has content. */
+  /** A note shown at the end of the tab strip. */
   note?: ReactNode;
 }
 
@@ -29,12 +27,7 @@ interface PanelTabsProps {
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
  */
 export function PanelTabs({ label, tabs, note }: PanelTabsProps) {
-  const [chosen, setChosen] = useState(() =>
-    Math.max(
-      0,
-      tabs.findIndex(({ isEmpty }) => !isEmpty),
-    ),
-  );
+  const [chosen, setChosen] = useState(0);
   const strip = useRef<HTMLDivElement>(null);
   const id = useId();
   const shown = tabs[chosen];
@@ -74,7 +67,7 @@ export function PanelTabs({ label, tabs, note }: PanelTabsProps) {
             </button>
           ))}
         </div>
-        {shown?.isEmpty === false ? note : null}
+        {note}
       </div>
       {shown === undefined ? null : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys only scroll it

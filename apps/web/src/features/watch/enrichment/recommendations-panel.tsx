@@ -25,6 +25,10 @@ const similarityClass: Readonly<Record<string, string>> = {
  */
 export function RecommendationsPanel({ item }: { item: WatchedItem }) {
   const query = useQuery(recommendationsQuery(item));
+  const shown = (query.data?.recommendations ?? [])
+    .filter(({ title }) => readKnown(title) !== undefined)
+    .slice(0, recommendationsShown);
+  if (query.data !== undefined && shown.length === 0) return null;
   return (
     <Panel
       title="Recomendaciones"
@@ -34,21 +38,15 @@ export function RecommendationsPanel({ item }: { item: WatchedItem }) {
       waiting="Cargando recomendaciones..."
       skeleton={<Waiting />}
     >
-      {(answer) => <Shown answer={answer} />}
+      {(answer) => <Shown answer={answer} shown={shown} />}
     </Panel>
   );
 }
 
-function Shown({ answer }: { answer: Recommendations }) {
+function Shown({ answer, shown }: { answer: Recommendations; shown: readonly Recommendation[] }) {
   const { pathname } = useLocation();
   // The back button of the recommended title's watch page leads to the present watch page.
   const { open, dialogs } = useOpenCard(pathname);
-  const shown = answer.recommendations
-    .filter(({ title }) => readKnown(title) !== undefined)
-    .slice(0, recommendationsShown);
-  if (shown.length === 0) {
-    return <p className="panel__none">Todavía no hay recomendaciones.</p>;
-  }
   const isGenerated = ({ source = answer.source }: Recommendation): boolean => source === 'gemini';
   const isWhole = shown.every(isGenerated);
   return (

@@ -103,5 +103,14 @@ export function findPreviousChapter(
 
 /** The name of a series' chapter with season and number, such as `T1 E2: La llamada`. */
 export function nameChapter({ seasonNumber, chapter }: SeasonChapter): string {
-  return `T${seasonNumber} E${chapter.chapterNumber}${chapter.title === '' ? '' : `: ${chapter.title}`}`;
+  const name = isNumberOnly(chapter) ? '' : chapter.title;
+  return `T${seasonNumber} E${chapter.chapterNumber}${name === '' ? '' : `: ${name}`}`;
 }
+
+/** The name of a chapter in the list of a season: `2. La llamada`, or `Capítulo 2` where the title says only that. */
+export const nameEpisode = (chapter: Chapter): string =>
+  isNumberOnly(chapter) ? chapter.title : `${chapter.chapterNumber}. ${chapter.title || 'Sin título'}`;
+
+/** Whether the title of a chapter says only its number. */
+const isNumberOnly = ({ title, chapterNumber }: Chapter): boolean =>
+  Number(/^(?:cap[ií]tulo|episodio) (\d+)$/i.exec(title)?.[1]) === chapterNumber;

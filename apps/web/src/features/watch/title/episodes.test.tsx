@@ -138,6 +138,24 @@ describe('the chapter list of a series', () => {
     expect(frame?.textContent).toBe('2');
   });
 
+  it('says the number of a chapter once where its title says only that', () => {
+    open({
+      seasons: [
+        seasonOf(
+          1,
+          chapterOf('a', 1, { title: 'Capítulo 1' }),
+          chapterOf('b', 2, { title: 'EPISODIO 2' }),
+          chapterOf('c', 3, { title: 'Capítulo 4' }),
+          chapterOf('d', 4, { title: 'La llamada' }),
+        ),
+      ],
+    });
+    const names = screen
+      .getAllByRole('listitem')
+      .map((item) => item.querySelector('.ep__words b')?.textContent);
+    expect(names).toEqual(['Capítulo 1', 'EPISODIO 2', '3. Capítulo 4', '4. La llamada']);
+  });
+
   it('marks incomplete chapters, and does not play them', async () => {
     const { user, onPlay } = open({
       seasons: [seasonOf(1, chapterOf('a', 1), chapterOf('z', 2, { url: null, title: '' }))],

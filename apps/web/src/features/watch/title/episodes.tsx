@@ -3,7 +3,7 @@ import { classes, notify, Select, Switch, useArrowNavigation } from '@butaca/ui'
 import { EyeOff, TriangleAlert } from 'lucide-react';
 import { useState, type CSSProperties } from 'react';
 import { imageAddress } from '../../../platform/api/image-address.ts';
-import { isComplete } from '../progress/season-chapter.ts';
+import { isComplete, nameEpisode } from '../progress/season-chapter.ts';
 import { withNewestChapterProgress, type WatchedChapters } from '../progress/use-watched-chapters.ts';
 import './episodes.css';
 
@@ -105,9 +105,7 @@ function Episode({ chapter, isPlaying, onPlay }: EpisodeProps) {
       >
         <EpisodeImage chapter={chapter} percent={percent} />
         <span className="ep__words">
-          <b>
-            {chapter.chapterNumber}. {chapter.title === '' ? 'Sin título' : chapter.title}
-          </b>
+          <b>{nameEpisode(chapter)}</b>
           {isPlaying ? <span className="ep__now">Reproduciendo</span> : null}
           {canPlay ? (
             <span className="ep__length">
