@@ -61,6 +61,7 @@ describe('the error screen', () => {
   it('has a page in Spanish for an unknown address, with a link home', async () => {
     const { user, path } = await openApp('/no-existe', { as: 'valentina' });
     await screen.findByRole('heading', { name: 'Esta página no existe.' });
+    expect(document.title).toBe('Esta página no existe · Butaca');
     await user.click(screen.getByRole('link', { name: 'Ir al inicio' }));
     await waitFor(() => expect(path()).toBe('/'));
     await screen.findByRole('region', { name: 'Canales en Vivo Destacados' });

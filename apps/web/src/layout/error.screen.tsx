@@ -1,10 +1,14 @@
 import { Button, ErrorState, useArrowNavigation } from '@butaca/ui';
+import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../shared/paths.ts';
 import { clearStorage } from '../platform/session/session-storage.ts';
 import './error-screen.css';
 
 export function NotFoundScreen() {
+  useEffect(() => {
+    document.title = 'Esta página no existe · Butaca';
+  }, []);
   return (
     <main className="errorpage">
       <ErrorState

@@ -39,7 +39,7 @@ export interface DrawnTileProps {
 export function DrawnTile({ name, shape }: DrawnTileProps) {
   const seed = hashName(name);
   const style = {
-    '--drawn-ground': `var(--drawn-${(seed % drawnGrounds) + 1})`,
+    '--drawn-ground': `var(--drawn-${groundOf(name) + 1})`,
     '--drawn-angle': `${angles[Math.floor(seed / drawnGrounds) % angles.length]}deg`,
     ...(shape !== 'small' && { '--drawn-fit': fitName(name, shape) }),
   } as CSSProperties;
@@ -48,6 +48,16 @@ export function DrawnTile({ name, shape }: DrawnTileProps) {
       {shape === 'small' ? null : <span className="drawn__name">{name}</span>}
     </span>
   );
+}
+
+/**
+ * The ground of a name, from 0. In a list, a name often stands beside one that goes on after its first word («ATV»,
+ * «ATV Sur»): the other words then always lead to another ground.
+ */
+export function groundOf(name: string): number {
+  const words = name.trim().split(/\s+/u);
+  const step = words.length > 1 ? 1 + (hashName(words.slice(1).join(' ')) % (drawnGrounds - 1)) : 0;
+  return (hashName(words[0] ?? '') + step) % drawnGrounds;
 }
 
 /** A number that is the same for equal names, whatever their case (FNV-1a, 32 bits). */

@@ -40,6 +40,7 @@ describe('«Panel de Administración»', () => {
   it('opens the tab that the address names and marks it', async () => {
     await openApp('/admin?tab=manage_channels', { as: 'ada' });
     await screen.findByRole('heading', { level: 1, name: 'Todos los canales' });
+    expect(document.title).toBe('Todos los canales · Panel de Administración · Butaca');
     expect(tab('Todos los canales').getAttribute('aria-current')).toBe('page');
     expect(tab('Subir M3U Canales').getAttribute('aria-current')).toBeNull();
   });
@@ -53,7 +54,7 @@ describe('«Panel de Administración»', () => {
   it.each(['', '?tab=no-existe'])('opens the users tab for the address /admin%s', async (query) => {
     await openApp(`/admin${query}`, { as: 'ada' });
     await screen.findByRole('heading', { level: 1, name: 'Gestionar Usuarios' });
-    expect(document.title).toBe('Panel de Administración · Butaca');
+    expect(document.title).toBe('Gestionar Usuarios · Panel de Administración · Butaca');
   });
 
   it('writes the tab into the address when it changes', async () => {

@@ -5,6 +5,7 @@ import { useSyncExternalStore } from 'react';
 import { useSearchParams } from '../../platform/navigation/use-navigation.ts';
 import { sessionStore } from '../../platform/session/session-store.ts';
 import { LazyScreen } from '../../platform/lazy-screen.tsx';
+import { usePageTitle } from '../../shared/page-title.ts';
 import { adminTabs, readTab, type AdminTab } from './admin-tabs.ts';
 import './admin.css';
 import { demoQuery } from './admin.queries.ts';
@@ -16,6 +17,7 @@ export function AdminScreen() {
   const [query] = useSearchParams();
   const session = useSyncExternalStore(sessionStore.subscribe, sessionStore.read);
   const tab = readTab(query.get('tab'));
+  usePageTitle(`${tab.label} · Panel de Administración`);
   if (session.status !== 'authenticated' || session.user.role !== 'admin') {
     return (
       <main className="page" id="contenido" tabIndex={-1}>

@@ -6,6 +6,7 @@ import { SectionDenial } from '../../../shared/access/section-denial.tsx';
 import { reasonOf } from '../../../platform/api/api-error.ts';
 import { isAdmin } from '../../../platform/session/session-store.ts';
 import { videoPagesQuery } from '../../../shared/card/videos.queries.ts';
+import { usePageTitle } from '../../../shared/page-title.ts';
 import { useScrollRestore } from '../../../platform/scroll-restore.ts';
 import { allGenres, filmFilter, filmPageSize, sectionsQuery } from './movies.queries.ts';
 import { sectionsFailed } from './movies.texts.ts';
@@ -18,6 +19,7 @@ import { useSectionState } from './section-state.ts';
  * @param refused - the key of a section in the URL that the person's plan does not open
  */
 export function AllSections({ refused }: { refused?: string }) {
+  usePageTitle('Películas');
   const sections = useQuery(sectionsQuery());
   const queryClient = useQueryClient();
   const arrows = useArrowNavigation();

@@ -58,6 +58,14 @@ function addFestive(server: FakeServer, count: number, given: { genres?: string[
 }
 
 describe('the cards of the sections of «Películas»', () => {
+  it('name the section that they open in the title of the browser’s tab, and «Películas» again on the way back', async () => {
+    const { user } = await openApp('/peliculas', { as: 'valentina' });
+    await user.click(await card('Festividades'));
+    await waitFor(() => expect(document.title).toBe('Festividades · Películas · Butaca'));
+    history.back();
+    await waitFor(() => expect(document.title).toBe('Películas · Butaca'));
+  });
+
   it('are shown in the server’s order, with the plans that open them', async () => {
     await openApp('/peliculas', { as: 'valentina' });
     const sections = within(await screen.findByRole('list', { name: 'Secciones' }));

@@ -11,6 +11,7 @@ import { UploadDoor } from '../../../shared/access/upload-door.tsx';
 import { CardGrid } from '../../../shared/grid/card-grid.tsx';
 import { useDensity, useFilters, useSearchTerm } from '../../../shared/filters.ts';
 import { useDebounced } from '../../../platform/debounced.ts';
+import { usePageTitle } from '../../../shared/page-title.ts';
 import { paths } from '../../../shared/paths.ts';
 import { isPlainClick } from '../../../platform/plain-click.ts';
 import { allGenres, filmFilter, filmPageSize, sectionGenresQuery } from './movies.queries.ts';
@@ -20,6 +21,7 @@ import { useSectionState, type SectionState } from './section-state.ts';
 /** The films of one section, filtered by genre and search term, which the URL holds. */
 export function SectionFilms({ section }: { section: { key: string; displayName: string } }) {
   const { read, change } = useFilters();
+  usePageTitle(`${section.displayName} · Películas`);
   const [density, setDensity] = useDensity();
   const { typed, onType } = useSearchTerm();
   const term = useDebounced(typed.trim(), searchDebounceMs);

@@ -1,10 +1,15 @@
 import { afterEach, expect, it } from 'vitest';
-import script from '../public/early-search.js?raw';
+import page from '../index.html?raw';
+import script from '../public/early-page.js?raw';
 
-afterEach(() => document.body.replaceChildren());
+afterEach(() => {
+  document.body.replaceChildren();
+  location.hash = '';
+});
 
 /** Starts the script on a page that shows the skeleton of index.html. */
-function start() {
+function start(hash = '#/') {
+  location.hash = hash;
   document.body.innerHTML = '<div id="root"><div class="shell"></div></div>';
   // oxlint-disable-next-line no-new-func, typescript/no-implied-eval -- the script is run as a browser runs it
   (new Function(script) as () => void)();
@@ -51,4 +56,17 @@ it('the key is dropped where there is no search', async () => {
   expect(press()).toBe(true);
   expect(await show('<form></form>')).toEqual([]);
   expect(press()).toBe(false);
+});
+
+it.each([
+  ['#/live-tv?categoria=Cine', 'shell shell--tiles'],
+  ['#/peliculas', 'shell shell--cards'],
+  ['#/series', 'shell shell--sided'],
+  ['#/colecciones', 'shell shell--sided'],
+  ['#/animes', 'shell'],
+  ['#/', 'shell'],
+])('the skeleton at %s has the classes «%s», which the styles of index.html know', (hash, classes) => {
+  start(hash);
+  expect(document.querySelector('.shell')?.className).toBe(classes);
+  for (const name of classes.split(' ')) expect(page).toContain(`.${name} `);
 });
