@@ -125,6 +125,8 @@ async function addNew(trx: Transaction<Database>, { videoId }: SeriesListing): P
       select from chapter join season on season.id = chapter.season_id
       where chapter.video_id = ${videoId} and season.season_number = listed_chapter.season
         and chapter.chapter_number = listed_chapter.number and chapter.missing_since is null)
+      -- Some accounts give one chapter in two series; an address belongs to one chapter only.
+      and not exists (select from chapter where chapter.address_hash = listed_chapter.address_hash)
     order by season, number, nth`.execute(trx);
   await insertSeasons(
     sql`select distinct ${videoId}::text as video_id, season as season_number, '' as title from new_chapter`,

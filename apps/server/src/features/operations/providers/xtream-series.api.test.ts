@@ -94,6 +94,21 @@ const ofBoth = [
 ];
 
 describe('series of an Xtream account', () => {
+  it('can be opened when an id is that of another series too, or a word that objects inherit', async () => {
+    const named = (name: string, season: number) => ({ ...episode(0, season, 1), id: name });
+    fake.episodes.set('__proto__', { 1: [named('__proto__', 1)], 2: [named('constructor', 2)] });
+    fake.episodes.set('8', { 1: [named('__proto__', 1)], 3: [named('41', 3), named('81', 3)] });
+    fake.items.series.push({ name: 'Heredada', series_id: '__proto__' }, { name: 'Repetida', series_id: 8 });
+    await test.call('POST /api/admin/providers/:id/refresh', { params: { id } }, admin);
+    await settled();
+    expect(await open('Heredada')).toEqual([
+      [1, 'De la cuenta 1x1'],
+      [2, 'De la cuenta 2x1'],
+    ]);
+    expect(await open('Repetida')).toEqual([[3, 'De la cuenta 3x1']]);
+    expect(await open('La casa')).toHaveLength(2);
+  });
+
   it('go when their import is undone, and leave series from elsewhere as they were', async () => {
     expect(await open('Marea')).toEqual(ofBoth);
     const { body } = await test.call('POST /api/admin/imports/:id/undo', { params: { id: importId } }, admin);
