@@ -10,6 +10,8 @@ const run = promisify(execFile);
 const read = (...parts: string[]): Promise<string> => readFile(inRoot(...parts), 'utf8');
 
 interface Service {
+  image?: string;
+  mem_limit?: string;
   init?: boolean;
   env_file?: string;
   environment?: Record<string, string>;
@@ -77,6 +79,37 @@ it.each(['compose.yaml', 'compose.cluster.yaml'])('%s has no password on a comma
     expect([command, healthcheck?.test ?? []].flat().join(' ')).not.toMatch(/\$\{[A-Z_]*PASSWORD/);
   }
 });
+
+it.each(['compose.yaml', 'compose.cluster.yaml'])(
+  '%s names exact versions of images and limits the memory of each service',
+  async (name) => {
+    for (const { image, mem_limit: memory } of Object.values((await readCompose(name)).services)) {
+      // What is built here is named by its folder; versions of PostgreSQL have two numbers.
+      if (image !== undefined) expect(image).toMatch(/^(?:postgres:\d+\.\d+|\w+:\d+\.\d+\.\d+)-bookworm$/);
+      expect(memory).toMatch(/^\d+[mg]$/);
+    }
+    const bases = (await read('deploy', 'Dockerfile')).match(/^FROM \S+/gm) ?? [];
+    for (const base of bases) expect(base).toMatch(/^FROM node:\d+\.\d+\.\d+-bookworm-slim$/);
+  },
+);
+
+it.each(['compose.yaml', 'compose.cluster.yaml'])(
+  '%s connects its servers as a role that is not the superuser, and gives the superuser no password',
+  async (name) => {
+    const compose = await readCompose(name);
+    const { environment = {}, volumes = [] } = compose.services['postgres'] ?? {};
+    const script = 'create-role.sh:/docker-entrypoint-initdb.d/create-role.sh:ro';
+    expect(volumes).toContain(`./postgres/${script}`);
+    const sql = await read('deploy', 'postgres', 'create-role.sh');
+    for (const { environment: own } of serversOf(compose)) {
+      const { username, pathname } = new URL(own?.['DATABASE_URL'] ?? '');
+      expect(username).not.toBe(environment['POSTGRES_USER']);
+      expect(sql).toContain(`create role ${username} login nosuperuser nocreatedb nocreaterole`);
+      expect(sql).toContain(`create database ${pathname.slice(1)} owner ${username};`);
+    }
+    expect(sql).toContain(`alter role ${environment['POSTGRES_USER']} password null;`);
+  },
+);
 
 it('only nginx and Prometheus reach the servers in Kubernetes, which trust what nginx says', async () => {
   const policy = (await readManifests('butaca.yaml')).find(({ kind }) => kind === 'NetworkPolicy');
