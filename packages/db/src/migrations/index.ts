@@ -44,6 +44,7 @@ import { activationNetworksMigration } from './0045-activation-networks.ts';
 import { storeSightsMigration } from './0048-store-sights.ts';
 import { importsSideBySideMigration } from './0049-imports-side-by-side.ts';
 import { collectionAdditionsMigration } from './0052-collection-additions.ts';
+import { letInDevicesMigration } from './0054-let-in-devices.ts';
 
 /**
  * Every schema migration by its name; migrations run in the order of their names. The list is static because the server
@@ -97,4 +98,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0048_store_sights': storeSightsMigration,
   '0049_imports_side_by_side': importsSideBySideMigration,
   '0052_collection_additions': collectionAdditionsMigration,
+  '0054_let_in_devices': letInDevicesMigration,
 };

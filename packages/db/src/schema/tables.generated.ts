@@ -450,6 +450,7 @@ export interface Session {
   created_at: Generated<Date>;
   device_id: string;
   last_used_at: Generated<Date>;
+  let_in_by: string | null;
   token_hash: Buffer;
 }
 

@@ -170,6 +170,48 @@ describe('a television', () => {
     expect((await television.claim()).fault).toBe('activation.invalid');
   });
 
+  it('goes with the device that let it in when the person ends that one’s session from elsewhere', async () => {
+    const stolen = await test.viewer();
+    const owner = await test.login(stolen);
+    const letIn = async (by: Person) => {
+      const television = await newTelevision();
+      await phone(by).decide(television.code);
+      const { token } = await television.claim();
+      return { ...stolen, token, deviceId: television.deviceId };
+    };
+    const first = await letIn(stolen);
+    const second = await letIn(first);
+    const own = await letIn(owner);
+    const end = { params: { deviceId: stolen.deviceId } };
+    expect((await test.call('DELETE /api/devices/:deviceId', end, owner)).body.message).toBe(
+      'Sesión cerrada en ese dispositivo y en los que dejó entrar.',
+    );
+    const statuses = await Promise.all([stolen, first, second, own, owner].map(meOf));
+    expect(statuses.map(({ status }) => status)).toEqual([401, 401, 401, 200, 200]);
+  });
+
+  it('goes with the device that let it in when an administrator deactivates that one', async () => {
+    const person = await test.viewer();
+    const admin = await test.admin();
+    const television = await newTelevision();
+    await phone(person).decide(television.code);
+    const { token } = await television.claim();
+    const search = { query: { search: person.username } };
+    const userId = (await test.call('GET /api/admin/users', search, admin)).body.users[0]?._id ?? '';
+    const params = { userId, deviceId: person.deviceId };
+    await test.call('DELETE /api/devices/admin/:userId/:deviceId', { params, body: {} }, admin);
+    expect((await meOf({ token, deviceId: television.deviceId })).status).toBe(401);
+  });
+
+  it('stays when the phone that let it in signs out by itself', async () => {
+    const person = await test.viewer();
+    const television = await newTelevision();
+    await phone(person).decide(television.code);
+    const { token } = await television.claim();
+    await test.call('POST /api/auth/logout', { body: {} }, person);
+    expect((await meOf({ token, deviceId: television.deviceId })).status).toBe(200);
+  });
+
   it('is not let in for an account that has expired meanwhile', async () => {
     const admin = await test.admin();
     const person = await test.viewer();

@@ -77,13 +77,13 @@ export function createActivationRepository(db: Kysely<Database>) {
     findByCode: (code: string, within: Kysely<Database> = db) =>
       within.selectFrom('activation').selectAll().where('code', '=', code).executeTakeFirst(),
 
-    /** Finds the code of a television by its secret, with the account that lets the television in. */
+    /** Finds the code of a television by its secret, with the account and the device that let the television in. */
     findBySecret: (secretHash: Buffer) =>
       db
         .selectFrom('activation')
         .leftJoin('session', 'session.token_hash', 'activation.session_hash')
         .selectAll('activation')
-        .select('session.account_id')
+        .select(['session.account_id', 'session.device_id as let_in_by'])
         .where('secret_hash', '=', secretHash)
         .executeTakeFirst(),
   };

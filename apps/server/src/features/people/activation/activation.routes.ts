@@ -44,6 +44,7 @@ export interface ActivationSessions {
     accountId: string,
     request: DeviceRequest,
     admit: (trx: Kysely<Database>) => Promise<void>,
+    letInBy: string | undefined,
   ): Promise<string>;
 }
 
@@ -111,10 +112,11 @@ function serveTelevision(serve: ServeEndpoint<Session>, needs: ActivationNeeds):
     const accountId = row.account_id;
     if (accountId === null) return { status: 'waiting' as const };
     let user: SessionUser | undefined;
-    const token = await sessions.open(accountId, context, async (trx) => {
+    const admit = async (trx: Kysely<Database>): Promise<void> => {
       user = await accounts.readLetIn(trx, accountId);
       if (!(await markClaimed(trx, secretHash, now))) throw new AppError('activation.used');
-    });
+    };
+    const token = await sessions.open(accountId, context, admit, row.let_in_by ?? undefined);
     if (user === undefined) throw new Error('A session was opened without its person.');
     context.log.info({ accountId, ip: context.ip }, 'signed in, let in from another device');
     return { token, user };

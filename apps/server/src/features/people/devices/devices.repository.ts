@@ -1,5 +1,6 @@
 import { recordAct, type Act, type Actor, type Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
+import { endDeviceSessions } from './sessions.repository.ts';
 
 /**
  * The SQL that lists, counts and deactivates the devices of accounts. The SQL of sessions is in
@@ -43,7 +44,7 @@ export function createDevicesRepository(db: Kysely<Database>) {
     },
 
     /**
-     * Deactivates one device of an account or all of its devices, ends their sessions, and records the action in the
+     * Deactivates one device of an account or all of its devices, ends their sessions and those that they let in, and records the action in the
      * audit log if it changed anything.
      *
      * @returns `found` is the number of devices that matched
@@ -74,10 +75,12 @@ export function createDevicesRepository(db: Kysely<Database>) {
             .execute();
           await recordAct(trx, actor, { ...describe(changed), subjectId: accountId });
         }
+        if (deviceId !== undefined) {
+          return { found: devices.length, ended: await endDeviceSessions(trx, accountId, deviceId) };
+        }
         const ended = await trx
           .deleteFrom('session')
           .where('account_id', '=', accountId)
-          .$if(deviceId !== undefined, (query) => query.where('device_id', '=', deviceId ?? ''))
           .returning('token_hash')
           .execute();
         return { found: devices.length, ended: ended.map((row) => row.token_hash) };

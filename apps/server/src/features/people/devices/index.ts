@@ -30,6 +30,7 @@ export interface DeviceSessions extends Omit<SessionReader, 'forget'> {
    * Opens a session of an account on the device that sent the request.
    *
    * @param admit - a last check of the sign-in while the account's row is locked; when it throws, no session is opened
+   * @param letInBy - the device of the account that lets this one in
    * @returns the session token
    * @throws AppError `device.invalid`
    */
@@ -37,6 +38,7 @@ export interface DeviceSessions extends Omit<SessionReader, 'forget'> {
     accountId: string,
     request: SessionRequest,
     admit?: (trx: Kysely<Database>) => Promise<void>,
+    letInBy?: string,
   ): Promise<string>;
   /** Reads which device sent a request, and from where. @throws AppError `device.invalid` when it has no device id */
   readDevice(request: SessionRequest): { deviceId: string; ip: string; userAgent: string };
@@ -128,8 +130,8 @@ export function devicesFeature(needs: {
     requireDevice,
     readDevice,
     describe: (userAgent) => ({ name: deviceName(userAgent), type: deviceTypeOf(userAgent) }),
-    async open(accountId, request, admit = async () => {}) {
-      const sighting = { accountId, ...readDevice(request) };
+    async open(accountId, request, admit = async () => {}, letInBy) {
+      const sighting = { accountId, ...readDevice(request), letInBy };
       const token = newToken();
       const pruning = {
         inactiveBefore: new Date(needs.clock.now().getTime() - keepInactiveMs),

@@ -40,12 +40,22 @@ export function serveOwnDevices(
     return { message: 'Sesión cerrada en los demás dispositivos.' };
   });
 
-  serve(endSession, async ({ params: { deviceId } }, { session: { accountId }, log }) => {
-    const ended = await repository.end(accountId, { deviceId });
+  serve(endSession, async ({ params: { deviceId } }, { session, log }) => {
+    const { accountId } = session;
+    // Whoever signs this very device out keeps what it has let in, as with «Cerrar sesión».
+    const ended =
+      deviceId === session.deviceId
+        ? await repository.end(accountId, { deviceId })
+        : await repository.endDevice(accountId, deviceId, session.deviceId);
     if (ended.length === 0) throw new AppError('device.signed_out');
     onEnded(ended);
-    log.info({ accountId }, 'own session on one device ended');
-    return { message: 'Sesión cerrada en ese dispositivo.' };
+    log.info({ accountId, sessions: ended.length }, 'own session on one device ended');
+    return {
+      message:
+        ended.length > 1
+          ? 'Sesión cerrada en ese dispositivo y en los que dejó entrar.'
+          : 'Sesión cerrada en ese dispositivo.',
+    };
   });
 }
 

@@ -25,6 +25,8 @@ export interface DeviceSighting {
   deviceId: string;
   userAgent: string;
   ip: string;
+  /** The device of the account that lets this one in with a code. */
+  letInBy?: string | undefined;
 }
 
 /** A session that was just used, with its device. */
@@ -161,7 +163,38 @@ export function createSessionsRepository(db: Kysely<Database>) {
         .execute();
       return rows.map((row) => row.token_hash);
     },
+
+    /** Ends the session of a device and those that it has let in. @returns the token hashes of the ended sessions */
+    endDevice: (accountId: string, deviceId: string, exceptDeviceId: string): Promise<Buffer[]> =>
+      endDeviceSessions(db, accountId, deviceId, exceptDeviceId),
   };
+}
+
+/**
+ * Ends the session of a device, and those of the devices that were let in from it, and from these in turn: whoever ends the
+ * session of a device that somebody else has got hold of ends the way in that was made with it.
+ *
+ * @param exceptDeviceId - the device from which this is done, which stays signed in
+ * @returns the token hashes of the ended sessions
+ */
+export async function endDeviceSessions(
+  db: Kysely<Database>,
+  accountId: string,
+  deviceId: string,
+  exceptDeviceId?: string,
+): Promise<Buffer[]> {
+  const { rows } = await sql<{ token_hash: Buffer }>`
+    with recursive ended (device_id) as (
+      select ${deviceId}::text
+      union
+      select session.device_id from session join ended on session.let_in_by = ended.device_id
+      where session.account_id = ${accountId}
+    )
+    delete from session
+    where account_id = ${accountId} and device_id in (select device_id from ended)
+      and device_id is distinct from ${exceptDeviceId ?? null}::text
+    returning token_hash`.execute(db);
+  return rows.map((row) => row.token_hash);
 }
 
 export type SessionsRepository = ReturnType<typeof createSessionsRepository>;
@@ -172,7 +205,7 @@ export type SessionsRepository = ReturnType<typeof createSessionsRepository>;
  */
 async function replaceSession(
   trx: Transaction<Database>,
-  { accountId, deviceId, userAgent, ip }: DeviceSighting,
+  { accountId, deviceId, userAgent, ip, letInBy }: DeviceSighting,
   tokenHash: Buffer,
 ): Promise<Buffer[]> {
   await trx
@@ -202,7 +235,7 @@ async function replaceSession(
     .execute();
   await trx
     .insertInto('session')
-    .values({ token_hash: tokenHash, account_id: accountId, device_id: deviceId })
+    .values({ token_hash: tokenHash, account_id: accountId, device_id: deviceId, let_in_by: letInBy ?? null })
     .execute();
   return ended.map((row) => row.token_hash);
 }
