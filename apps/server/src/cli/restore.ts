@@ -6,6 +6,7 @@ import { refuse } from '../open-app.ts';
 import { openMaintenance, type Maintenance } from '../open-maintenance.ts';
 import { sayRefusal } from '../start-report.ts';
 import { upgradeSchema } from '../upgrade-schema.ts';
+import { describeUnreadable, noteUnreadableAccess } from '../shared/provider/seal-access.ts';
 import { systemClock } from '../platform/clock.ts';
 
 /** `npm run restore -- FILE`: saves the present data in a file, then replaces all data by those of a backup file. */
@@ -40,16 +41,19 @@ async function restore(path: string): Promise<void> {
   // migrated it already.
   if (!opened.isServed) await upgradeSchema(database, opened.config, opened.log);
   let savedAs: string | undefined;
+  let unreadable: string[] = [];
   const { createdAt, isOwn } = await restoreBackup(database.connectionString, path, {
     async beforehand() {
       savedAs = await saveWhatThereIs(opened);
     },
-    afterwards: (trx, restored) =>
-      recordAct(
+    async afterwards(trx, restored) {
+      unreadable = await noteUnreadableAccess(trx);
+      await recordAct(
         trx,
         { accountId: null, username: 'operador' },
         { action: 'backup.restore', subjectName: basename(path), after: { isOwn: restored.isOwn } },
-      ),
+      );
+    },
   });
   const moment = new Date(createdAt).toLocaleString('es', { dateStyle: 'long', timeStyle: 'short' });
   process.stdout.write(
@@ -58,6 +62,7 @@ async function restore(path: string): Promise<void> {
       (isOwn
         ? ''
         : '  Aviso                la copia es de otra instalación: no se puede saber si alguien la cambió\n') +
+      (unreadable.length === 0 ? '' : `  Aviso                ${describeUnreadable(unreadable)}\n`) +
       `  Las sesiones se han cerrado: todos deben volver a entrar.\n` +
       (opened.isServed ? '  Reinicia el servidor cuando puedas.\n\n' : '\n'),
   );

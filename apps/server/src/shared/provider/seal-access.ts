@@ -1,5 +1,6 @@
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
+import { holdInstanceSecret, sealingKeyName } from '../../platform/instance-secret.ts';
 import { openValue, sealValue } from '../../platform/sealed-value.ts';
 
 /** How a provider is requested; it may hold credentials, so it is stored sealed. */
@@ -60,3 +61,37 @@ export async function resealProviders(
   }
   return resealed;
 }
+
+/**
+ * Notes of each provider whose access another installation has sealed that it cannot be read here, in the transaction that
+ * restores a backup: its list would otherwise look idle until its next refresh fails.
+ *
+ * @returns the names of these providers
+ */
+export async function noteUnreadableAccess(trx: Kysely<Database>): Promise<string[]> {
+  const key = await holdInstanceSecret(trx, sealingKeyName);
+  const rows = await trx
+    .selectFrom('provider')
+    .select(['id', 'name', 'sealed_access'])
+    .where('sealed_access', 'is not', null)
+    .where('removed_at', 'is', null)
+    .orderBy('name')
+    .execute();
+  const lost = rows.filter(
+    ({ id, sealed_access: sealed }) => sealed !== null && openAccess(key, id, sealed) === undefined,
+  );
+  if (lost.length === 0) return [];
+  const ids = lost.map(({ id }) => id);
+  await trx
+    .updateTable('provider')
+    .set({ error_code: 'provider.unreadable', is_refresh_requested: false })
+    .where('id', 'in', ids)
+    .execute();
+  return lost.map(({ name }) => name);
+}
+
+/** What is said after a restore of the providers whose access cannot be read; empty where there are none. */
+export const describeUnreadable = (names: readonly string[]): string =>
+  names.length === 0
+    ? ''
+    : `Las direcciones y contraseñas de proveedores no se pueden leer en esta instalación: escríbelas otra vez con «Editar» en ${names.join(', ')}.`;

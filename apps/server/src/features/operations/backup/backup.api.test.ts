@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { personHeaders, startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
 
 let test: TestApp;
@@ -359,5 +359,41 @@ describe('a restore of a backup', () => {
     admin = await test.login(admin);
     const { body } = await test.call('GET /api/admin/audit', { query: { action: 'backup.restore' } }, admin);
     expect(body.entries[0]).toMatchObject({ subjectName: name, after: { isOwn: false } });
+  });
+
+  it('from another machine says at once which providers have to be entered again', async () => {
+    for (const [name, address] of [
+      ['Mi lista', 'https://lista.ejemplo/mi.m3u'],
+      ['Otra lista', 'https://lista.ejemplo/otra.m3u'],
+    ] as const) {
+      await test.call('POST /api/admin/providers', { body: { kind: 'm3u', address, name } }, admin);
+    }
+    const read = async () =>
+      (await test.call('GET /api/admin/providers', {}, admin)).body.providers.filter(({ name }) =>
+        name.endsWith('lista'),
+      );
+    // Their first refresh fails, because nobody answers at these addresses.
+    await vi.waitFor(
+      async () => {
+        expect((await read()).map(({ state }) => state)).toEqual(['failed', 'failed']);
+      },
+      { timeout: 20_000, interval: 20 },
+    );
+    const name = await create();
+    // Another installation has another sealing key.
+    await test.db
+      .updateTable('instance_secret')
+      .set({ value: Buffer.alloc(32, 7) })
+      .where('name', '=', 'stream')
+      .execute();
+    const { body } = await restore(name);
+    expect(body.message).toBe(
+      'Copia restaurada. Todos deben volver a iniciar sesión. Las direcciones y contraseñas de proveedores no se pueden leer en esta instalación: escríbelas otra vez con «Editar» en Mi lista, Otra lista.',
+    );
+    admin = await test.login(admin);
+    for (const provider of await read()) {
+      expect(provider).toMatchObject({ state: 'failed', errorCode: 'provider.unreadable' });
+    }
+    expect(await read()).toHaveLength(2);
   });
 });

@@ -14,6 +14,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import { FileDownload } from '../../../platform/http/file-download.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Session } from '../../../shared/session.ts';
+import { describeUnreadable, noteUnreadableAccess } from '../../../shared/provider/seal-access.ts';
 import type { BackupAdmission } from './admit-backup.ts';
 import type { BackupFiles } from './backup-files.ts';
 import { countContents } from './backup.repository.ts';
@@ -118,19 +119,23 @@ export function serveBackups(
     return exclusively(async () => {
       const path = await files.require(name);
       let savedAs = '';
+      let unreadable: string[] = [];
       await restoreInto(connectionString, path, {
         async beforehand() {
           savedAs = await write('restore');
         },
-        afterwards: (trx, { isOwn }) =>
-          recordAct(trx, session, {
+        async afterwards(trx, { isOwn }) {
+          unreadable = await noteUnreadableAccess(trx);
+          await recordAct(trx, session, {
             action: 'backup.restore',
             subjectName: name,
             after: { savedAs, isOwn },
-          }),
+          });
+        },
       });
       onRestored();
-      return { message: 'Copia restaurada. Todos deben volver a iniciar sesión.', savedAs };
+      const done = 'Copia restaurada. Todos deben volver a iniciar sesión.';
+      return { message: `${done} ${describeUnreadable(unreadable)}`.trim(), savedAs };
     });
   });
 }
