@@ -24,10 +24,8 @@ const prefixes: Readonly<Record<BackupOrigin, string>> = {
  */
 const abandonedAfterMs = 3_600_000;
 
-/** The time in the names of the backups that administrators make or upload, as {@link stampOf} writes it. */
-const handMadeName = new RegExp(
-  `^(?:${prefixes.manual}|${prefixes.upload})-(\\d{4}-\\d\\d-\\d\\d)-(\\d\\d)(\\d\\d)(\\d\\d)(?:-\\d+)?\\.bak$`,
-);
+/** The time in the names of the backups that administrators make (`butaca-…`) or upload (`subida-…`), see {@link stampOf}. */
+const handMadeName = /^(?:butaca|subida)-(\d{4}-\d\d-\d\d)-(\d\d)(\d\d)(\d\d)(?:-\d{1,9})?\.bak$/;
 
 /**
  * The backups that the server keeps in its folder `backups`, which only the owner of the server process can
