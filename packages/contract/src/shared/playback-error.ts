@@ -84,6 +84,11 @@ export const answeredErrors = {
     status: 502,
     sentence: 'El video no está disponible desde este servidor. Elige otro o avisa al administrador.',
   },
+  'upstream.protocol': {
+    status: 502,
+    sentence:
+      'Esta emisión usa una dirección que no es de la web (rtmp, rtsp, udp, srt, mms...) y aquí no se puede abrir. Elige otra o avisa al administrador.',
+  },
   'upstream.unknown_host': {
     status: 502,
     sentence: 'No se encuentra el servidor de este video. Elige otro o avisa al administrador.',

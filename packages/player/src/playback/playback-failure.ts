@@ -112,7 +112,8 @@ export const decisiveStatuses: ReadonlySet<number> = new Set([401, 403, 409, 410
  * Codes of our streaming proxy for causes that last until the provider or an administrator changes something: a removed
  * stream, a wrong account, a web page instead of media. A retry only delays the sentence that says so.
  */
-const finalCode = /^upstream\.(?:blocked|certificate|forbidden|gone|page|protected|refused|unauthorized)$/;
+const finalCode =
+  /^upstream\.(?:blocked|certificate|forbidden|gone|page|protected|protocol|refused|unauthorized)$/;
 
 /** Whether a failure code names a cause that no retry can remedy. */
 export const isFinal = (code = ''): boolean => finalCode.test(code);

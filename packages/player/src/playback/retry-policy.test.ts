@@ -14,6 +14,7 @@ const finalUpstreamCodes = [
   'upstream.gone',
   'upstream.page',
   'upstream.protected',
+  'upstream.protocol',
   'upstream.refused',
   'upstream.unauthorized',
 ];

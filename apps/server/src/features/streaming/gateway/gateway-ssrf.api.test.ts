@@ -126,7 +126,6 @@ describe('a gateway that allows no private address', () => {
     'ftp://127.0.0.1/a',
     'gopher://127.0.0.1/a',
     'data:,hola',
-    'rtmp://127.0.0.1/a',
     '//127.0.0.1/a',
     'nada',
   ])('refuses the source %s', async (address) => {
@@ -134,6 +133,16 @@ describe('a gateway that allows no private address', () => {
     expect(await outcome(address, 'ts')).toBe('upstream.refused');
     expect(await outcome(address, 'dash')).toBe('upstream.refused');
   });
+
+  it.each(['rtmp', 'rtmps', 'rtmpt', 'rtsp', 'rtsps', 'rtp', 'udp', 'srt', 'mms', 'mmsh', 'MMS'])(
+    'says of a source by %s that this server cannot open such addresses',
+    async (scheme) => {
+      for (const kind of ['ts', 'dash', 'hls', 'file'] as const) {
+        expect(await outcome(`${scheme}://127.0.0.1:${canary.port}/a`, kind)).toBe('upstream.protocol');
+      }
+      expect(canary.countConnections()).toBe(0);
+    },
+  );
 
   it('tests every address that a host name resolves to', async () => {
     answers = [['10.0.0.1', '::1', '127.0.0.1', '169.254.169.254']];

@@ -15,6 +15,7 @@ const verdictByCode: Readonly<Record<string, SourceVerdict>> = {
   'upstream.busy': 'busy',
   'upstream.page': 'page',
   'upstream.unreachable': 'unreachable',
+  'upstream.protocol': 'refused',
   'upstream.refused': 'refused',
   'upstream.protected': 'refused',
 };

@@ -48,8 +48,15 @@ export async function openOwn(
   return { form: 'playlist', text: await supply.playlists.rewrite(key, sealed, found, stream.signal) };
 }
 
-/** @throws AppError `upstream.refused` for the address of a stream that is not of a web server */
+/** Protocols of streams that lists contain and that only players outside of the page open. */
+const streamingProtocol = /^(?:rtmp(?:s|e|te?)?|rtsps?|rtp|udp|srt|mms[ht]?):/i;
+
+/**
+ * @throws AppError `upstream.protocol` for the address of a stream of another protocol, such as RTMP; `upstream.refused` for
+ *   any other address that is not of a web server
+ */
 export function requireWebAddress({ address }: SealedStream): void {
+  if (streamingProtocol.test(address)) throw new AppError('upstream.protocol');
   if (!/^https?:/i.test(address)) throw new AppError('upstream.refused');
 }
 

@@ -14,6 +14,8 @@ const advice = {
   'upstream.ended':
     'Comprueba que el servidor del proveedor funciona y que nadie más usa la misma cuenta a la vez.',
   'upstream.refused': `La dirección no es pública o su respuesta no se puede entregar. ${addressAdvice}`,
+  'upstream.protocol':
+    'Pide al proveedor la misma emisión por http:// o https://, en HLS o MPEG-TS, o conviértela con un programa como MediaMTX o tvheadend y usa su dirección.',
   'upstream.gone': 'El proveedor la ha quitado o ha cambiado su dirección: importa de nuevo su lista.',
   'upstream.unknown_host': `El nombre no existe o el DNS de este servidor no responde. ${addressAdvice}`,
   'upstream.certificate':

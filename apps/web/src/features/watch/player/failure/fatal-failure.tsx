@@ -26,13 +26,17 @@ const FailureAdvice = lazy(() =>
   ),
 );
 
-/** The failure codes that a retry would not change: those of the person's plan, and of what was deleted. */
+/**
+ * The failure codes that a retry would not change: those of the person's plan, of what was deleted, and of an address that
+ * the server cannot open.
+ */
 const finalCodes: readonly string[] = [
   'plan.required',
   'trial.spent',
   'stream.limit',
   'channel.not_found',
   'video.not_found',
+  'upstream.protocol',
 ];
 
 /** The failure codes of a file that only another player may still play, or of a player outside of the page. */
@@ -80,7 +84,8 @@ export function FatalFailure(props: FatalFailureProps) {
   const retryAfterMs = isOwn ? failure.retryAfterMs : undefined;
   const hasAdvice = isAdmin() ? isAdvised({ code }) : code === 'upstream.busy' && retryAfterMs !== undefined;
   const stated = isStopped || refused !== undefined ? sentence : `${prefixes[props.stage]}: ${sentence}`;
-  const isSilent = props.isChannel === true && isSilence(code);
+  // A channel that its provider no longer has would not answer later either.
+  const isSilent = props.isChannel === true && code !== 'upstream.gone' && isSilence(code);
   const more =
     refused?.waitMs !== undefined ? (
       <RetryCountdown waitMs={refused.waitMs} onOver={onWaited} />

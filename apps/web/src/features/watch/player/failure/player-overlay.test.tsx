@@ -186,6 +186,25 @@ describe('the player overlay of a channel', () => {
     expect(onNextChannel).toHaveBeenCalledOnce();
   });
 
+  it('says one thing of a channel that its provider no longer has', () => {
+    const { fail } = show({ isChannel: true, onNextChannel: () => undefined });
+    fail('upstream.gone');
+    expect(title()).toBe(
+      'Error al iniciar el reproductor: La emisión ya no existe en el proveedor. Elige otra o avisa al administrador.',
+    );
+    expect(screen.queryByText(/no responde/)).toBeNull();
+    expect(button('Ver el siguiente')).not.toBeNull();
+  });
+
+  it('offers no retry of an address that is not of the web', () => {
+    const { fail } = show({ isChannel: true, onNextChannel: () => undefined });
+    const { sentence } = errorCatalogue['upstream.protocol'];
+    fail('upstream.protocol', { sentence });
+    expect(title()).toBe(`Error al iniciar el reproductor: ${sentence}`);
+    expect(button('Reintentar')).toBeNull();
+    expect(button('Ver el siguiente')).not.toBeNull();
+  });
+
   it('keeps the heading of a failure that is not the provider’s silence, and offers the next channel', () => {
     const { fail } = show({ isChannel: true, onNextChannel: () => undefined });
     fail('media.codec');
