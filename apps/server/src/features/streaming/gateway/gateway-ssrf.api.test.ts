@@ -137,7 +137,7 @@ describe('a gateway that allows no private address', () => {
   it.each(['rtmp', 'rtmps', 'rtmpt', 'rtsp', 'rtsps', 'rtp', 'udp', 'srt', 'mms', 'mmsh', 'MMS'])(
     'says of a source by %s that this server cannot open such addresses',
     async (scheme) => {
-      for (const kind of ['ts', 'dash', 'hls', 'file'] as const) {
+      for (const kind of ['ts', 'dash', 'hls'] as const) {
         expect(await outcome(`${scheme}://127.0.0.1:${canary.port}/a`, kind)).toBe('upstream.protocol');
       }
       expect(canary.countConnections()).toBe(0);

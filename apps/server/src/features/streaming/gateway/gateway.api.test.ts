@@ -67,6 +67,23 @@ describe('a file passed through the gateway', () => {
     expect(await response.text()).toBe('');
   });
 
+  it.each([400, 403, 405, 406, 412, 416, 501])(
+    'arrives whole from a provider that answers %i to every request for a part of it',
+    async (status) => {
+      upstream.serve('/sin-partes.mp4', (request, response) => {
+        if (request.headers.range !== undefined) return void response.writeHead(status).end();
+        response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': fileBytes.length });
+        return void response.end(fileBytes);
+      });
+      const address = test.address({ address: `${upstream.origin}/sin-partes.mp4` }, { itemKey: 'video:1' });
+      for (let times = 0; times < 2; times += 1) {
+        const response = await fetch(address, { headers: { range: 'bytes=0-' } });
+        expect([response.status, response.headers.get('accept-ranges')]).toEqual([200, null]);
+        expect((await bytesOf(response)).equals(fileBytes)).toBe(true);
+      }
+    },
+  );
+
   it('arrives whole when If-Range names another version', async () => {
     const fresh = await fetch(file(), { headers: { range: 'bytes=0-9', 'if-range': '"fichero-1"' } });
     expect([fresh.status, (await bytesOf(fresh)).length]).toEqual([206, 10]);

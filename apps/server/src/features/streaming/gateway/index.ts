@@ -20,6 +20,7 @@ import {
   type OpenListener,
 } from './loopback-address.ts';
 import { createHostGate } from './upstream/host-gate.ts';
+import { createRangeRefusers } from './delivery/range-refusers.ts';
 import { createListRenewals } from './delivery/list-renewals.ts';
 import { createPlaylistFetcher } from './delivery/fetch-playlist.ts';
 import { createFilmOrigins } from './nginx/film-origins.ts';
@@ -236,7 +237,8 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     clock: timing.clock,
   });
   const renewals = createListRenewals(timing.clock);
-  const forAll = { upstream, gate, shared, failover, timing, renewals };
+  const rangeRefusers = createRangeRefusers(timing.clock);
+  const forAll = { upstream, gate, shared, failover, timing, renewals, rangeRefusers };
   const supply: Supply = {
     ...forAll,
     fetcher: createPlaylistFetcher({ timing }),

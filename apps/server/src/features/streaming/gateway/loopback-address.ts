@@ -89,9 +89,7 @@ export function createLoopbackAddresses(
   {
     openListener,
     ...parts
-  }: Pick<Supply, 'upstream' | 'gate' | 'shared' | 'failover' | 'timing' | 'renewals'> & {
-    openListener?: OpenListener | undefined;
-  },
+  }: Omit<Supply, 'fetcher' | 'playlists' | 'clientOf'> & { openListener?: OpenListener | undefined },
   log: Log,
 ): LoopbackAddresses {
   const { clock } = parts.timing;

@@ -223,7 +223,7 @@ it('two places of a film that its provider forbids are requested once each', asy
   const address = test.address({ address: `${origin}/film.mp4` }, { itemKey: 'video:prohibida' });
   const answers = await beginTogether([address, address]);
   expect(await Promise.all(answers.map(codeOf))).toEqual(['upstream.forbidden', 'upstream.forbidden']);
-  expect(asked).toHaveLength(2);
+  expect(asked.filter((range) => range !== '')).toEqual(['bytes=0-', 'bytes=20000000-']);
 });
 
 const fileOf = (provider: StrictProvider, path: string) =>
@@ -311,8 +311,10 @@ it.each([
     for (let turn = 0; turn < 2; turn += 1) {
       expect(await codeOf(await begin(addressOf('/dead', 'channel:2'), 'bytes=0-'))).toBe(code);
     }
-    // The provider is asked once more for what plays, which shows that it has room for another connection.
-    expect(asked).toEqual(['/live', '/dead', '/live', '/dead']);
+    // The provider is asked once more for what plays, which shows that it has room for another connection. It might forbid
+    // parts of files only, which is tried once.
+    const whole = status === 403 ? ['/dead'] : [];
+    expect(asked).toEqual(['/live', '/dead', '/live', ...whole, '/dead']);
     expect(played.destroyed).toBe(false);
     played.destroy();
   },
@@ -321,14 +323,15 @@ it.each([
 it('a provider that refuses every connection is asked once for each request', async () => {
   const asked: string[] = [];
   const origin = serve((request, response) => {
-    asked.push(request.url ?? '');
+    asked.push(request.headers.range ?? 'whole');
     response.writeHead(403).end();
   });
   const address = test.address({ address: `${origin}/film.mp4` }, { itemKey: 'video:no' });
-  for (const range of ['bytes=0-', 'bytes=0-0', 'bytes=9-']) {
+  for (const range of ['bytes=0-', 'bytes=0-0', 'bytes=9-', 'bytes=0-']) {
     expect((await clock.finish(test.ask(address, { range }))).statusCode).toBe(502);
   }
-  expect(asked).toHaveLength(3);
+  // It might forbid parts of files only, which is tried once.
+  expect(asked).toEqual(['bytes=0-', 'whole', 'bytes=0-0', 'bytes=9-', 'bytes=0-']);
 });
 
 it('the transfer of one person is not ended for another one who is refused', async () => {

@@ -40,7 +40,7 @@ export function sendBytes(
   timing: StreamTiming,
   { gate, meter, tracks, forbidden, hasNullPackets = false }: SendOptions = {},
 ): void {
-  const headers = mediaHeaders(answer.headers);
+  const headers = mediaHeaders(answer.headers, answer.head);
   // The body of a 416 answer (unsatisfiable range) is not media, so it is not sent.
   const isBodyless = answer.status === 416 || reply.request.method === 'HEAD';
   if (answer.status === 416) headers['content-length'] = '0';

@@ -6,6 +6,7 @@ import { systemClock } from '../../../../platform/clock.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import { createHttpServer } from '../../../../platform/http/http-server.ts';
 import { createLog } from '../../../../platform/log.ts';
+import { createRangeRefusers } from '../delivery/range-refusers.ts';
 import { createListRenewals } from '../delivery/list-renewals.ts';
 import { createPlaylistFetcher } from '../delivery/fetch-playlist.ts';
 import { createRunningStreams, type RunningStreams } from '../delivery/running-streams.ts';
@@ -86,6 +87,7 @@ function createSupply(): Supply {
   return {
     upstream,
     renewals,
+    rangeRefusers: createRangeRefusers(systemClock),
     gate: createHostGate(),
     timing,
     failover,

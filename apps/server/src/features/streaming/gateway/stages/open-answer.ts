@@ -5,6 +5,7 @@ import { upstreamRequest } from '../delivery/child-stream.ts';
 import type { FoundPlaylist, PlaylistFetcher } from '../delivery/fetch-playlist.ts';
 import { ownerOf, passGate } from '../delivery/gated-stream.ts';
 import type { ListRenewals, ListRequest } from '../delivery/list-renewals.ts';
+import type { RangeRefusers } from '../delivery/range-refusers.ts';
 import { onAbort } from '../delivery/send-bytes.ts';
 import { openInternal, readInternalText } from '../delivery/send-internal.ts';
 import type { Playlists } from '../delivery/send-playlist.ts';
@@ -23,6 +24,7 @@ export interface Supply extends SharingParts {
   fetcher: PlaylistFetcher;
   playlists: Playlists;
   renewals: ListRenewals;
+  rangeRefusers: RangeRefusers;
 }
 
 /** Finds the playlist of a request that was rewritten before and does not change any more. */
@@ -160,7 +162,7 @@ export async function openBytes(supply: Supply, asked: StreamRequest, sealed: Se
   const found =
     shared ??
     (await supply.renewals.open(sealed, {
-      request: (present) => askAlone(supply, asked, { sealed: present, kind, method, ...range }),
+      request: (present) => askForRange(supply, asked, { sealed: present, kind, method, ...range }),
       isRefused: ({ status }) => endedStatuses.has(status),
       drop: (answer) => answer.abort(),
       fetchList: (list, inFlight) => fetchNamed(supply, list, inFlight),
@@ -195,17 +197,35 @@ function asWhole(answer: UpstreamAnswer, method: string): UpstreamAnswer | undef
   return isWhole ? { ...answer, status: 200 } : undefined;
 }
 
-function askAlone(
-  supply: Supply,
-  { stream }: StreamRequest,
-  wanted: {
-    sealed: SealedStream;
-    kind: 'transfer' | 'request';
-    method: 'GET' | 'HEAD';
-    range?: string;
-    ifRange?: string;
-  },
-): Promise<UpstreamAnswer> {
+interface Wanted {
+  sealed: SealedStream;
+  kind: 'transfer' | 'request';
+  method: 'GET' | 'HEAD';
+  range?: string;
+  ifRange?: string;
+}
+
+/** The statuses by which servers refuse a request because it asks for a part of a file. */
+const rangeRefusals: ReadonlySet<number> = new Set([400, 403, 405, 406, 412, 416, 501]);
+
+/**
+ * Asks the upstream of a stream. Players ask for the whole of a file as its part from the first byte on; a server that
+ * forbids this is asked for the file itself, in which nobody can seek then.
+ */
+async function askForRange(supply: Supply, asked: StreamRequest, wanted: Wanted): Promise<UpstreamAnswer> {
+  const answer = await askAlone(supply, asked, wanted);
+  const { range, ifRange: _ifRange, ...whole } = wanted;
+  const isWhole = wanted.kind === 'transfer' && range === 'bytes=0-';
+  if (!isWhole || !rangeRefusals.has(answer.status)) return answer;
+  if (!supply.rangeRefusers.mayAsk(wanted.sealed.address)) return answer;
+  const again = await askAlone(supply, asked, whole);
+  const isBetter = again.status === 200;
+  if (isBetter) supply.rangeRefusers.confirm(wanted.sealed.address);
+  (isBetter ? answer : again).abort();
+  return isBetter ? again : answer;
+}
+
+function askAlone(supply: Supply, { stream }: StreamRequest, wanted: Wanted): Promise<UpstreamAnswer> {
   const { sealed, kind, ...request } = wanted;
   const ask = passGate(supply, sealed, ownerOf(stream), kind);
   return ask({ ...upstreamRequest(sealed), ...request }, stream.signal);

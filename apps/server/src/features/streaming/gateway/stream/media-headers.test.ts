@@ -60,6 +60,31 @@ describe('mediaHeaders', () => {
     expect(mediaHeaders({ 'content-type': given })).toEqual({ ...always, 'content-type': expected });
   });
 
+  /** The beginning of a body in Ogg, whose first packet begins with the given text. */
+  const oggOf = (packet: string): Buffer =>
+    Buffer.concat([
+      Buffer.from('OggS'),
+      Buffer.alloc(22, 2),
+      Buffer.of(1, 30),
+      Buffer.from(packet, 'latin1'),
+    ]);
+
+  it.each([
+    ['application/ogg', '\u0001vorbis', 'audio/ogg'],
+    ['application/octet-stream', 'OpusHead', 'audio/ogg'],
+    [undefined, '\u007fFLAC', 'audio/ogg'],
+    ['application/ogg; charset=binary', 'Speex   1.2', 'audio/ogg'],
+    ['application/ogg', '\u0080theora', 'application/octet-stream'],
+    ['video/ogg', '\u0001vorbis', 'video/ogg'],
+  ])('reads of Ogg that is sent as %s and begins with %j the type %s', (type, packet, expected) => {
+    expect(mediaHeaders({ 'content-type': type }, oggOf(packet))).toMatchObject({ 'content-type': expected });
+  });
+
+  it('reads no type from a part of Ogg that is too short', () => {
+    const head = oggOf('\u0001vorbis').subarray(0, 1);
+    expect(mediaHeaders({ 'content-type': 'application/ogg' }, head)).toEqual(always);
+  });
+
   it('passes on the headers that a player needs to continue reading a file', () => {
     const needed = {
       'content-length': '1234',

@@ -31,6 +31,23 @@ function safeType(contentType: string | undefined): string {
   return mediaType.test(type) ? type : 'application/octet-stream';
 }
 
+/** The types with which Ogg is sent that do not say whether it has a picture. */
+const vagueTypes: ReadonlySet<string> = new Set(['', 'application/ogg', 'application/octet-stream']);
+
+/** The beginnings of the first packet of a sound in Ogg: Vorbis, Opus, FLAC and Speex. */
+const oggSounds = ['\u0001vorbis', 'OpusHead', '\u007fFLAC', 'Speex   '];
+
+/**
+ * Reads from the first bytes of a body whether it is a sound in Ogg, whose type often says neither that nor the contrary.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc3533#section-6
+ */
+function isOggSound(head: Buffer): boolean {
+  const start = head.toString('latin1', 0, 64);
+  // The first page has one packet, so its list of lengths has one entry.
+  return start.startsWith('OggS') && oggSounds.some((sound) => start.startsWith(sound, 28));
+}
+
 /** Returns a content type without parameters, in lower case; empty when there is no content type. */
 export function bareType(contentType: string | undefined): string {
   return contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
@@ -51,13 +68,17 @@ const forms: Readonly<Record<string, RegExp>> = {
 /**
  * Selects the headers of an upstream's answer that a player gets, if their values match a pattern; all other headers
  * are dropped.
+ *
+ * @param head - the first bytes of the body, which show the type of some media
  */
 export function mediaHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
+  head: Buffer = Buffer.alloc(0),
 ): Record<string, string> {
-  const contentType = headers['content-type'];
+  const contentType = typeof headers['content-type'] === 'string' ? headers['content-type'] : undefined;
+  const isSound = vagueTypes.has(bareType(contentType)) && isOggSound(head);
   const given: Record<string, string> = {
-    'content-type': safeType(typeof contentType === 'string' ? contentType : undefined),
+    'content-type': isSound ? 'audio/ogg' : safeType(contentType),
     'cache-control': 'private, no-store',
   };
   for (const [name, form] of Object.entries(forms)) {
