@@ -231,6 +231,13 @@ const configOf = (
   startFragPrefetch: true,
   // At most 90 seconds of already played media stay in memory, because a phone may play a channel for hours.
   backBufferLength: 90,
+  // Captions inside of the video (EIA-608) of which the playlist says nothing: hls.js would call the first ones English.
+  captionsTextTrack1Label: 'Subtítulos',
+  captionsTextTrack1LanguageCode: '',
+  captionsTextTrack2Label: 'Subtítulos 2',
+  captionsTextTrack2LanguageCode: '',
+  captionsTextTrack3Label: 'Subtítulos 3',
+  captionsTextTrack4Label: 'Subtítulos 4',
 });
 
 /**
