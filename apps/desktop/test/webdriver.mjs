@@ -74,7 +74,7 @@ function createDriver(session) {
     try {
       return await until(() => findShown(selector), `an element ${selector}`);
     } catch (error) {
-      throw new Error(`${error instanceof Error ? error.message : error}; ${await describePage()}`, {
+      throw new Error(`${String(error)}; ${await describePage()}`, {
         cause: error,
       });
     }

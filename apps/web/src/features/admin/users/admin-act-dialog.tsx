@@ -17,51 +17,45 @@ interface Question {
   run: (user: Account, currentPassword: string) => Promise<string>;
 }
 
-const questionOf = (act: AdminAct, username: string): Question => {
-  switch (act) {
-    case 'viewer':
-      return {
-        title: '¿Quitar el rol de administrador?',
-        confirmLabel: 'Quitar el rol',
-        failure: 'No se pudo cambiar el rol del usuario.',
-        consequence: `«${username}» ya no podrá administrar el catálogo ni las cuentas.`,
-        run: async ({ _id }, currentPassword) => {
-          await makeViewer(_id, currentPassword);
-          return `${username} ya no es administrador.`;
-        },
-      };
-    case 'deactivation':
-      return {
-        title: '¿Desactivar a este administrador?',
-        confirmLabel: 'Desactivar',
-        failure: statusFailed.panel,
-        consequence: `Se cerrarán todas las sesiones de «${username}», que no podrá entrar hasta que lo actives.`,
-        run: async ({ _id }, currentPassword) => {
-          await setUserStatus(_id, { isActive: false, currentPassword });
-          return 'Usuario desactivado.';
-        },
-      };
-    case 'activation':
-      return {
-        title: '¿Activar a este administrador?',
-        confirmLabel: 'Activar',
-        failure: statusFailed.panel,
-        consequence: `«${username}» podrá entrar y administrar el catálogo y las cuentas.`,
-        run: async ({ _id }, currentPassword) => {
-          await setUserStatus(_id, { isActive: true, currentPassword });
-          return 'Usuario activado.';
-        },
-      };
-    case 'revocation':
-      return {
-        title: '¿Anular la invitación?',
-        confirmLabel: 'Anular invitación',
-        failure: 'No se pudo anular la invitación.',
-        consequence: `El enlace de «${username}» dejará de servir.`,
-        run: async ({ _id }, currentPassword) => (await revokeInvitation(_id, currentPassword)).message,
-      };
-  }
-};
+const questionsOf = (username: string): Record<AdminAct, Question> => ({
+  viewer: {
+    title: '¿Quitar el rol de administrador?',
+    confirmLabel: 'Quitar el rol',
+    failure: 'No se pudo cambiar el rol del usuario.',
+    consequence: `«${username}» ya no podrá administrar el catálogo ni las cuentas.`,
+    run: async ({ _id }, currentPassword) => {
+      await makeViewer(_id, currentPassword);
+      return `${username} ya no es administrador.`;
+    },
+  },
+  deactivation: {
+    title: '¿Desactivar a este administrador?',
+    confirmLabel: 'Desactivar',
+    failure: statusFailed.panel,
+    consequence: `Se cerrarán todas las sesiones de «${username}», que no podrá entrar hasta que lo actives.`,
+    run: async ({ _id }, currentPassword) => {
+      await setUserStatus(_id, { isActive: false, currentPassword });
+      return 'Usuario desactivado.';
+    },
+  },
+  activation: {
+    title: '¿Activar a este administrador?',
+    confirmLabel: 'Activar',
+    failure: statusFailed.panel,
+    consequence: `«${username}» podrá entrar y administrar el catálogo y las cuentas.`,
+    run: async ({ _id }, currentPassword) => {
+      await setUserStatus(_id, { isActive: true, currentPassword });
+      return 'Usuario activado.';
+    },
+  },
+  revocation: {
+    title: '¿Anular la invitación?',
+    confirmLabel: 'Anular invitación',
+    failure: 'No se pudo anular la invitación.',
+    consequence: `El enlace de «${username}» dejará de servir.`,
+    run: async ({ _id }, currentPassword) => (await revokeInvitation(_id, currentPassword)).message,
+  },
+});
 
 /** Asks for the own password before an act on an administrator. The dialog is open while it is rendered. */
 export function AdminActDialog({
@@ -74,7 +68,7 @@ export function AdminActDialog({
   onClose: () => void;
 }) {
   const queryClient = useQueryClient();
-  const { run, consequence, ...question } = questionOf(act, user.username);
+  const { run, consequence, ...question } = questionsOf(user.username)[act];
   const handleConfirm = async (currentPassword: string): Promise<void> => {
     notify.ok(await run(user, currentPassword));
     await queryClient.invalidateQueries(everyUserQuery);

@@ -71,7 +71,12 @@ function Missing({ link, address }: { link: FooterLinkKey; address: string | und
       <EmptyState
         title="Esta página está en otra dirección."
         action={
-          <Button variant="primary" render={<a href={address} rel="noopener noreferrer" />}>
+          <Button
+            variant="primary"
+            render={
+              <a href={address} rel="noopener noreferrer" aria-label={`Abrir ${footerLinkNames[link]}`} />
+            }
+          >
             Abrir {footerLinkNames[link]}
           </Button>
         }

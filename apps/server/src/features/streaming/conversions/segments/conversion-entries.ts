@@ -69,7 +69,8 @@ const lastUseMs = ({ entries }: SharedConversion): number =>
 
 /** Takes their conversion from devices. */
 export function endFor(entries: Iterable<ConversionEntry>): void {
-  for (const entry of [...entries]) entry.end();
+  // A set can lose the entry that is gone through.
+  for (const entry of entries) entry.end();
 }
 
 export function createConversionEntries({

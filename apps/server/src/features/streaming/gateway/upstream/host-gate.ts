@@ -242,7 +242,7 @@ export function createHostGate(find?: FindBudget, permits?: SharedPermits, clock
   /** Waits until the host has answered the other transfers that the device of a refused one has requested of it. */
   async function awaitBeside(host: string, entry: Entry, signal: AbortSignal): Promise<void> {
     const beside = pendingOf(host, entry).filter((other) => isTransferOfDevice(other, entry));
-    await Promise.all(beside.map(({ asking }) => asking));
+    await Promise.all(beside.map(({ asking }) => Promise.resolve(asking)));
     signal.throwIfAborted();
   }
 
