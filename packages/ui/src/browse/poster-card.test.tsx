@@ -90,6 +90,22 @@ describe('a poster card', () => {
     expect(container.querySelector('.drawn')).toBeNull();
   });
 
+  it.each([
+    [400, 600, false],
+    [400, 560, false],
+    [1280, 720, true],
+    [600, 600, true],
+    [300, 900, true],
+  ])('shows a picture of %d × %d whole, before a blurred copy: %s', (width, height, isOdd) => {
+    const { container } = show({ poster: { url: '/luna.webp' } });
+    const image = imageOf(container)!;
+    Object.defineProperties(image, { naturalWidth: { value: width }, naturalHeight: { value: height } });
+    fireEvent.load(image);
+    const frame = container.querySelector<HTMLElement>('.card__art')!;
+    expect(frame.classList.contains('is-odd')).toBe(isOdd);
+    expect(frame.style.getPropertyValue('--art')).toBe(isOdd ? `url("${image.src}")` : '');
+  });
+
   it('draws the title when there is no image', () => {
     const { container } = show({ poster: { url: null } });
     expect(imageOf(container)).toBeNull();

@@ -47,8 +47,26 @@ export function PosterImage({ title, poster: { url, eager = false }, fades }: Po
       draggable={false}
       // A loaded poster is marked by a class: with React state, each poster that loads while a list scrolls would
       // render its card again.
-      onLoad={fades ? (event) => event.currentTarget.classList.add('is-loaded') : undefined}
+      onLoad={({ currentTarget }) => {
+        if (fades) currentTarget.classList.add('is-loaded');
+        frameOdd(currentTarget);
+      }}
       onError={() => setIsBroken(true)}
     />
   );
+}
+
+/** How far the shape of a picture may be from that of a poster before filling the frame would cut through its words. */
+const oddShape = 1.3;
+
+/**
+ * Shows a picture that is no poster, such as a wide still, whole, before an enlarged, blurred copy of itself. The frame is
+ * marked by a class for the same reason as a loaded poster.
+ */
+function frameOdd(image: HTMLImageElement): void {
+  const { naturalWidth, naturalHeight, parentElement: frame } = image;
+  const shape = (naturalWidth * 1.5) / naturalHeight;
+  const isOdd = shape > oddShape || shape < 1 / oddShape;
+  frame?.classList.toggle('is-odd', isOdd);
+  if (isOdd) frame?.style.setProperty('--art', `url(${JSON.stringify(image.src)})`);
 }
