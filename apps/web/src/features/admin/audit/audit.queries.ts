@@ -28,6 +28,9 @@ export const auditQuery = (page: number, kind: string, search: string) =>
     staleTime: 0,
   });
 
+/** The query filter that matches every cached page of the audit log. */
+export const everyAuditQuery = { queryKey: ['admin', 'audit'] };
+
 /** Takes out of a collection what is left of an addition, which is named by its entry in the audit log. */
 export const undoAddition = (entryId: string) =>
   api('DELETE /api/admin/collection-additions/:id', { params: { id: entryId } });

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { collectionsQuery } from '../../../shared/collections/collections.queries.ts';
-import { undoAddition } from './audit.queries.ts';
+import { everyAuditQuery, undoAddition } from './audit.queries.ts';
 
 /** The button that takes out of a collection again what an entry of the audit log says was added. */
 export function UndoAddition({ entry: { _id, subjectName } }: { entry: AuditEntry }) {
@@ -15,7 +15,7 @@ export function UndoAddition({ entry: { _id, subjectName } }: { entry: AuditEntr
     onError: (error) => notify.error(messageOf(error, 'No se pudo deshacer.')),
     onSettled: () =>
       Promise.all([
-        queryClient.invalidateQueries({ queryKey: ['admin', 'audit'] }),
+        queryClient.invalidateQueries(everyAuditQuery),
         queryClient.invalidateQueries(collectionsQuery()),
       ]),
   });
