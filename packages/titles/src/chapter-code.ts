@@ -79,7 +79,12 @@ function matchAt(
     const full = matchSeasonAndChapter(atoms, index, seasonHere, context);
     if (full !== undefined) return full;
   }
-  if (atoms[index]!.isNumber) return matchCross(atoms, index, context);
+  if (atoms[index]!.isNumber)
+    return (
+      matchCross(atoms, index, context) ??
+      matchLettersBehind(atoms, index, context) ??
+      matchPair(atoms, index, context)
+    );
   return matchChapterWord(atoms, index, earlier, context) ?? matchSpecial(atoms, index, context);
 }
 
@@ -138,6 +143,40 @@ function isPartOfWord(atoms: readonly Atom[], index: number): boolean {
   const after = atoms[index + 1];
   if (after === undefined || after.gap !== '') return false;
   return after.text !== 'v' && !shortChapterWords.has(after.text) && after.text !== 'a';
+}
+
+/** `1T 18E`, `1T18E`: the letters stand behind their numbers. */
+function matchLettersBehind(atoms: readonly Atom[], index: number, context: CodeContext): Match | undefined {
+  const [season, seasonLetter, number, letter] = atoms.slice(index, index + 4);
+  if (season === undefined || letter === undefined || number?.isNumber !== true) return undefined;
+  const areLetters = seasonLetter?.text === 't' && letter.text === 'e';
+  const areGlued = seasonLetter?.gap === '' && letter.gap === '' && atoms[index + 4]?.gap !== '';
+  if (!areLetters || !areGlued || !isWordStart(atoms, index) || !isLoose(number.gap)) return undefined;
+  if (season.text.length > 2 || number.text.length > 4) return undefined;
+  const parts = { season: Number(season.text), isCertain: true, rank: 0 };
+  const made = makeMatch(atoms, index, index + 2, parts, context);
+  return { ...made, code: { ...made.code, end: Math.max(made.code.end, letter.end) } };
+}
+
+/**
+ * `Nombre 1.05`, `Nombre 3-07`: season and chapter at the end of a name that is known to be a chapter's; films are called
+ * «Apolo 1.05», too. Numbers that both have a nought or none are those of several chapters: `02-03`, `3-10`.
+ */
+function matchPair(atoms: readonly Atom[], index: number, context: CodeContext): Match | undefined {
+  const [season, number] = [atoms[index]!, atoms[index + 1]];
+  if (context.mayHaveChapter !== true || index === 0 || number?.isNumber !== true) return undefined;
+  if (season.text.length !== 1 || season.text === '0' || number.text.length !== 2) return undefined;
+  const isPair = number.gap === '.' || (number.gap === '-' && number.text.startsWith('0'));
+  const isSetOff = blankBefore.test(season.gap) || dashBefore.test(season.gap);
+  if (!isPair || !isSetOff || season.gap === '' || number.text === '00') return undefined;
+  if (isInBracket(context.text, season.start) || !isEndOfName(atoms, index + 1)) return undefined;
+  return makeMatch(
+    atoms,
+    index,
+    index + 1,
+    { season: Number(season.text), isCertain: false, rank: 3 },
+    context,
+  );
 }
 
 /** `Cap 249`, `Ep. 03`, `E05`, and with the season elsewhere: `Temporada 1 [HDTV][Cap.101]`, `Capítulo 5 (Temporada 2)`. */

@@ -39,6 +39,8 @@ describe('a run of names with rising numbers', () => {
     ['NOVELAS', ['Luz 02', 'Luz 03', 'Luz 04']],
     ['VARIOS', ['Hercai Cap 12', 'Hercai 13', 'Hercai capitulo 14 HD']],
     ['Temporada 2 | Élite', ['Capítulo 1', '02', '3']],
+    ['NOVELAS', ['Rubí 1.05', 'Rubí 1.06', 'Rubí 1.07']],
+    ['VARIOS', ['Rubí 3-07', 'Rubí 3-08', 'Rubí 3-09 HD']],
   ])('in the group «%s» is a series: %j', (group, names) => {
     expect(runsOf(group, names)).toEqual(all(names.length, 'chapters'));
   });
@@ -55,6 +57,9 @@ describe('a run of names with rising numbers', () => {
     ['SERIES', ['Rebelde 2020', 'Rebelde 2021', 'Rebelde 2022']],
     ['SERIES', ['Apolo 11', 'Apolo 13', 'Apolo 18']],
     ['NOVELAS', ['Marimar 1', 'Marimar 2']],
+    ['CINE', ['Rubí 1.05', 'Rubí 1.06', 'Rubí 1.07']],
+    ['SERIES', ['Evangelion 1.11', 'Evangelion 2.22', 'Evangelion 3.33']],
+    ['', ['Apolo 1.05', 'Colombiana 3-07', 'Apolo 1.06']],
     ['Harry Potter', ['1 La piedra filosofal', '2 La cámara secreta', '3 El prisionero']],
     ['', ['Matrix - 1 - El origen', 'Matrix - 2 - El regreso', 'Matrix - 3 - El final']],
     ['SERIES', ['Dark S01E01', 'Dark S01E02', 'Dark S01E03']],

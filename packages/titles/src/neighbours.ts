@@ -159,10 +159,13 @@ function look<Item>(
     if (!hasDigit || (isDated && !seasonCode.test(name))) group.films += 1;
     return { item, listed, runs: [], group, front, bareYearEnd };
   }
-  const { place, text, year } = numbered;
+  const { place, text, year, season } = numbered;
   const found: [Run, NumberPlace][] = [];
   if (text !== '')
-    found.push([known(runs, `${listed.group}\n${place}\n${text}\n${year ?? ''}`, newRun), place]);
+    found.push([
+      known(runs, `${listed.group}\n${place}\n${text}\n${year ?? ''}\n${season ?? ''}`, newRun),
+      place,
+    ]);
   const isOfGroup =
     listed.seriesInGroup === 'explicit' || (listed.seriesInGroup === 'possible' && text === '');
   if (place === 'start' && isOfGroup) found.push([known(runs, `${listed.group}\n`, newRun), place]);

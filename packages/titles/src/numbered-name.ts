@@ -15,6 +15,8 @@ export interface NumberedName {
   /** The text without number and tags, folded; empty for a number alone. */
   text: string;
   year: number | undefined;
+  /** The number in front of the number of «Nombre 1.05» and «Nombre 3-07». */
+  season: number | undefined;
   number: number;
   /** Whether it is written with a nought in front, which sagas of films hardly have: «Nombre 05». */
   isPadded: boolean;
@@ -27,6 +29,8 @@ export interface NumberedName {
 const longestName = 300;
 const hasDigit = /\d/;
 const numberInFront = /^#?(\d{1,4})(?:\s{0,2}[.)\-–:_]\s{0,2}|\s|$)/;
+/** Two numbers as in «Nombre 1.05» and «Nombre 3-07». */
+const pairOfNumbers = /(?<!\d)[1-9](?:\.\d|-0)\d(?!\d)/;
 const paddedNumber = /(?<!\d)0\d{1,3}(?!\d)/;
 
 /** @returns `undefined` for a name without a number, or with a code that says its kind by itself: `S01E02` */
@@ -34,7 +38,8 @@ export function readNumberedName(name: string, context: NameContext = {}): Numbe
   if (name.length > longestName || !hasDigit.test(name)) return undefined;
   const end = readName(name, { ...context, mayHaveChapter: true });
   const { chapter } = end;
-  if (chapter?.season !== undefined) return undefined;
+  const season = chapter?.season;
+  if (season !== undefined && (chapter?.isCertain === true || !pairOfNumbers.test(name))) return undefined;
   const isAtEnd = chapter !== undefined && !chapter.isBefore;
   const isPadded = paddedNumber.test(name);
   if (isAtEnd && chapter.first === chapter.last) {
@@ -42,11 +47,12 @@ export function readNumberedName(name: string, context: NameContext = {}): Numbe
     const hasCode = chapter.isCertain && !chapter.isAbsolute;
     // «Capítulo 4» is counted with «03» and «05».
     if (end.title === '')
-      return { place: 'start', text: '', year: end.year, number, isPadded, hasOwnTitle, hasCode };
+      return { place: 'start', text: '', year: end.year, season, number, isPadded, hasOwnTitle, hasCode };
     return {
       place: 'end',
       text: foldTitle(end.title),
       year: end.year,
+      season,
       number,
       isPadded,
       hasOwnTitle,
@@ -57,7 +63,16 @@ export function readNumberedName(name: string, context: NameContext = {}): Numbe
   if (start?.chapter === undefined) return undefined;
   const { first: number } = start.chapter;
   const text = foldTitle(start.title);
-  return { place: 'start', text, year: start.year, number, isPadded, hasOwnTitle: false, hasCode: false };
+  return {
+    place: 'start',
+    text,
+    year: start.year,
+    season: undefined,
+    number,
+    isPadded,
+    hasOwnTitle: false,
+    hasCode: false,
+  };
 }
 
 /** Reads a name whose number is that of a chapter. @returns `undefined` where the number stands elsewhere */

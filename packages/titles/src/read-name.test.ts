@@ -17,6 +17,59 @@ describe('readName', () => {
   });
 
   it.each([
+    ['Nombre 1T 18E', 'Nombre', 1, 18],
+    ['Nombre 02T05E HD', 'Nombre', 2, 5],
+    ['Nombre - 1T - 18E - El regreso', 'Nombre', 1, 18],
+  ])(
+    'reads the season and chapter of %s, whose letters stand behind the numbers',
+    (name, title, season, first) => {
+      expect(readName(name)).toMatchObject({
+        title,
+        chapter: { season, first, last: first, isCertain: true },
+      });
+    },
+  );
+
+  it.each([
+    ['Nombre 1.05', 'Nombre', 1, 5],
+    ['Nombre 2.14 [LAT]', 'Nombre', 2, 14],
+    ['Nombre - 1.10', 'Nombre', 1, 10],
+    ['Nombre 3-07', 'Nombre', 3, 7],
+    ['Nombre 3-07 1080p', 'Nombre', 3, 7],
+  ])('reads season and chapter of %s where a chapter is expected', (name, title, season, first) => {
+    const reading = readName(name, { mayHaveChapter: true });
+    expect(reading).toMatchObject({ title, chapter: { season, first, last: first, isCertain: false } });
+  });
+
+  it.each([['Apolo 1.05'], ['Evangelion 1.11'], ['Colombiana 3-07'], ['Área 5T 51']])(
+    'leaves %s, which may be a film, as it is where nothing says that it is a chapter',
+    (name) => {
+      expect(readName(name)).toMatchObject({ title: name, chapter: undefined });
+    },
+  );
+
+  it.each([
+    ['Nombre 02-03', 2, 3],
+    ['Nombre 3-10', 3, 10],
+  ])('reads %s as several chapters where a chapter is expected', (name, first, last) => {
+    expect(readName(name, { mayHaveChapter: true }).chapter).toMatchObject({
+      season: undefined,
+      first,
+      last,
+    });
+  });
+
+  it.each([
+    ['Nombre 12.05'],
+    ['Nombre 1.05.2020'],
+    ['Nombre DD5.1'],
+    ['Nombre 1.0'],
+    ['Nombre 1.05 segundos'],
+  ])('finds no season in %s where a chapter is expected', (name) => {
+    expect(readName(name, { mayHaveChapter: true }).chapter?.season).toBeUndefined();
+  });
+
+  it.each([
     ['Duna 4K HDR', false, true],
     ['Duna HDR10 HEVC', false, true],
     ['Duna 60 fps', true, false],
