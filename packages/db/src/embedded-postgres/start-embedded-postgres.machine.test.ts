@@ -80,7 +80,8 @@ describe('a fresh data folder', () => {
     const settings = await query<{ name: string; setting: string }>(
       connectionString,
       `select name, setting from pg_settings
-        where name in ('fsync', 'listen_addresses', 'TimeZone', 'unix_socket_permissions', 'data_checksums')`,
+        where name in ('fsync', 'listen_addresses', 'TimeZone', 'unix_socket_permissions', 'data_checksums',
+          'wal_init_zero')`,
     );
     expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
       fsync: 'on',
@@ -88,6 +89,7 @@ describe('a fresh data folder', () => {
       TimeZone: 'UTC',
       unix_socket_permissions: '0700',
       data_checksums: 'on',
+      wal_init_zero: 'off',
     });
     const [database] = await query(
       connectionString,

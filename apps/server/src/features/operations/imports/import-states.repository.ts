@@ -1,7 +1,7 @@
 import { importReportsKept, type ErrorCode, type ImportGroup, type ImportKind } from '@butaca/contract';
-import type { Actor, Database } from '@butaca/db';
+import { runTogether, type Actor, type Database } from '@butaca/db';
 import { readerRevision } from '@butaca/titles';
-import { sql, type Kysely, type Transaction } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { isAlive } from '../../../shared/provider/import-locks.ts';
 import type { WaitingReason } from '../../../shared/provider/list-provider.ts';
@@ -244,7 +244,7 @@ export async function writeReport(
   { isPreview } = { isPreview: false },
 ): Promise<void> {
   await clearReport(trx, id);
-  await addToReport(trx, id, { isPreview });
+  await runTogether(trx, addToReport(id, { isPreview }));
 }
 
 export async function clearReport(trx: Transaction<Database>, id: string): Promise<void> {
@@ -256,33 +256,29 @@ const isForAdults = sql`(staged.is_adult and staged.kind <> 'skipped')`;
 const forAdults = sql`'Es para adultos.'::text`;
 
 /**
- * Adds the entries of the temporary tables `staged` and `found` to the report of an import (one row for each entry of
+ * The SQL statements that add the entries of the temporary tables `staged` and `found` to the report of an import (one row for each entry of
  * the M3U list, with what became of it), in the transaction that publishes the import, or that stores its decisions as a
  * preview for an administrator.
  */
-export async function addToReport(
-  trx: Transaction<Database>,
-  id: string,
-  { isPreview } = { isPreview: false },
-): Promise<void> {
-  await createParentChanges(trx);
-  await sql`
+export const addToReport = (id: string, { isPreview } = { isPreview: false }): RawBuilder<unknown>[] => [
+  createParentChanges,
+  sql`
     insert into import_entry
       (import_id, position, line, title, group_title, outcome, reason, target_kind, target_id, parent_id, made_parent,
        made_title, address_hash, before, tipo, doubt, languages, quality, country, edition, is_adult, form,
        parent_changes)
-    select ${id}, staged.position, line, title, group_title, coalesce(found.outcome, 'skipped'),
+    select ${sql.lit(id)}, staged.position, line, title, group_title, coalesce(found.outcome, 'skipped'),
       nullif(concat_ws(' ', coalesce(found.reason, staged.reason), case when ${isForAdults} then ${forAdults} end), ''),
       target_kind, target_id, parent_id, coalesce(made_parent, false),
       case when found.outcome = 'added' then chapter_title end,
       case when found.outcome in ('added', 'updated') then address_hash end, before,
-      case when kind <> 'skipped' then tipo end, case when ${isPreview} and kind <> 'skipped' then doubt end, languages,
-      quality, country, edition, is_adult, case when ${isPreview} then form end, change.names
+      case when kind <> 'skipped' then tipo end, case when ${sql.lit(isPreview)} and kind <> 'skipped' then doubt end, languages,
+      quality, country, edition, is_adult, case when ${sql.lit(isPreview)} then form end, change.names
     from staged left join found using (position)
     left join (select id, array_agg(distinct name) as names from parent_change group by id) as change
       on change.id = coalesce(parent_id, target_id)
-    order by staged.position`.execute(trx);
-}
+    order by staged.position`,
+];
 
 /**
  * Records the result of an import of an M3U list in the table `import`, in the transaction that publishes the import,

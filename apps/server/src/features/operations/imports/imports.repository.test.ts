@@ -157,7 +157,7 @@ describe('the stored report of an import', () => {
           trx,
         );
       }
-      await createFound(trx);
+      await createFound.execute(trx);
       await writeReport(trx, id);
       await finishImport(trx, id, status, nothing);
     });

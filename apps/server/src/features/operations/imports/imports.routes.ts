@@ -95,21 +95,27 @@ export function serveImports(serve: ServeEndpoint<ImportSession>, importer: Impo
     );
   }
 
+  /** Finds an import without counting who may open what it brought, which reads its whole report and its titles. */
+  async function findResult(id: string): Promise<ImportDetail> {
+    return toImportDetail(await requireImport(id), null);
+  }
+
   /**
    * Answers a request that started an import of an M3U list: with the result once the import has ended, or with the id of
    * the import, as soon as its list is received, when the client sent `Prefer: respond-async`.
    *
+   * @param toAnswer - makes the answer for the id of an import that has ended
    * @throws AppError what has stopped an import that has changed nothing
    */
   async function answer<T>(
     { importId, received, ended }: StartedImport,
     headers: Readonly<Record<string, string | string[] | undefined>>,
-    toAnswer: (detail: ImportDetail) => T,
+    toAnswer: (importId: string) => Promise<T>,
   ): Promise<T | Accepted<{ importId: string }>> {
     const first = wantsAsync(headers) ? await Promise.race([received, ended]) : await ended;
     if (first === 'received') return new Accepted({ importId });
     if ('error' in first) throw first.error;
-    return toAnswer(await findDetail(importId));
+    return await toAnswer(importId);
   }
 
   serve(importChannels, async (_request, { session, headers, upload: receive }) => {
@@ -119,7 +125,9 @@ export function serveImports(serve: ServeEndpoint<ImportSession>, importer: Impo
       return { kind: 'channels' as const, ...(await upload.form()) };
     };
     const list = { kind: 'channels', upload, readOptions, mode: 'publish' } as const;
-    return answer(importUpload(importer, session, list), headers, toChannelImport);
+    return answer(importUpload(importer, session, list), headers, async (id) =>
+      toChannelImport(await findResult(id)),
+    );
   });
 
   serve(importVideos, async (_request, { session, headers, upload: receive }) => {
@@ -127,7 +135,9 @@ export function serveImports(serve: ServeEndpoint<ImportSession>, importer: Impo
     checkExtension(upload.fileName, videoListExtensions, 'list.missing_text');
     const readOptions = async () => ({ kind: 'videos' as const, ...(await upload.form()) });
     const list = { kind: 'videos', upload, readOptions, mode: 'publish' } as const;
-    return answer(importUpload(importer, session, list), headers, toVideoImport);
+    return answer(importUpload(importer, session, list), headers, async (id) =>
+      toVideoImport(await findResult(id)),
+    );
   });
 
   serve(importSection, async (_request, { session, headers, upload: receive }) => {
@@ -135,28 +145,30 @@ export function serveImports(serve: ServeEndpoint<ImportSession>, importer: Impo
     checkExtension(upload.fileName, sectionListExtensions, 'list.not_m3u');
     const readOptions = async () => ({ kind: 'section' as const, ...(await readSection(upload.form)) });
     const list = { kind: 'section', upload, readOptions, mode: 'publish' } as const;
-    return answer(importUpload(importer, session, list), headers, toSectionImport);
+    return answer(importUpload(importer, session, list), headers, async (id) =>
+      toSectionImport(await findResult(id)),
+    );
   });
 
   serve(previewImport, async (_request, { session, headers, upload: receive }) => {
     const upload = await receive('list.missing_text');
     checkExtension(upload.fileName, videoListExtensions, 'list.missing_text');
     const list = { kind: 'mixed', upload, readOptions: upload.form, mode: 'preview' } as const;
-    return answer(importUpload(importer, session, list), headers, (detail) => detail);
+    return answer(importUpload(importer, session, list), headers, findDetail);
   });
 
   serve(publishImport, async ({ params, body }, { session, headers }) => {
     const { groups = [], entries = [], plans } = body;
     const choices = { groups, entries };
     const started = await importer.publish(params.id, { choices, plans, actor: actorOf(session) });
-    return answer(started, headers, (detail) => detail);
+    return answer(started, headers, findDetail);
   });
 
   serve(chooseInPreview, async ({ params, body }, { session, headers }) => {
     const { groups = [], entries = [], plans } = body;
     const choices = { groups, entries };
     const started = await importer.choose(params.id, { choices, plans, actor: actorOf(session) });
-    return started === undefined ? findDetail(params.id) : answer(started, headers, (detail) => detail);
+    return started === undefined ? findDetail(params.id) : answer(started, headers, findDetail);
   });
 
   serve(cancelImport, async ({ params }) => {

@@ -10,19 +10,17 @@ import { unmarkAdults } from '../../../shared/video/write-sets.ts';
 
 type Change = 'is_adult' | 'country';
 
-/** Makes the temporary table in which changes are noted until the report is written. */
-export const createParentChanges = (trx: Transaction<Database>) =>
-  sql`create temporary table if not exists parent_change (id text, name text) on commit drop`.execute(trx);
+/** SQL that makes the temporary table in which changes are noted until the report is written. */
+export const createParentChanges = sql`
+  create temporary table if not exists parent_change (id text, name text) on commit drop`;
 
-/** @param ids - selects `id`: the titles or channels that are about to be changed */
-export async function noteParentChanges(
-  trx: Transaction<Database>,
-  name: Change,
-  ids: RawBuilder<unknown>,
-): Promise<void> {
-  await createParentChanges(trx);
-  await sql`insert into parent_change select id, ${name} from (${ids}) as changing`.execute(trx);
-}
+/**
+ * The SQL statements that note a change. @param ids - selects `id`: the titles or channels that are about to be changed
+ */
+export const noteParentChanges = (name: Change, ids: RawBuilder<unknown>): RawBuilder<unknown>[] => [
+  createParentChanges,
+  sql`insert into parent_change select id, ${sql.lit(name)} from (${ids}) as changing`,
+];
 
 /** Takes back, with the undo of an import, what its report notes. */
 export async function undoParentChanges(trx: Transaction<Database>, importId: string): Promise<void> {

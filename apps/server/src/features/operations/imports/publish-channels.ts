@@ -2,7 +2,7 @@
  * Publishes the channels of an import of an M3U list: writes the channels and sources that were decided on. Fields that
  * an administrator may have edited (name, section, plans) stay.
  */
-import type { Database } from '@butaca/db';
+import { runTogether, type Database } from '@butaca/db';
 import { sql, type Transaction } from 'kysely';
 import { lockChannelNumbers, numberBeforeDemo } from '../../../shared/channel/number-channels.ts';
 import {
@@ -28,7 +28,7 @@ export async function publishChannels(trx: Transaction<Database>): Promise<void>
   await makeRoomForSources(arriving).execute(trx);
   await insertSources(newSources).execute(trx);
   for (const name of ['is_adult', 'country'] as const)
-    await noteParentChanges(trx, name, listMarkedChannels(name, said));
+    await runTogether(trx, noteParentChanges(name, listMarkedChannels(name, said)));
   await markChannels(said).execute(trx);
 }
 

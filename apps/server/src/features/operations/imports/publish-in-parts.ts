@@ -7,7 +7,7 @@
  *
  * @see docs/decisions/017-one-importer.md
  */
-import type { Database } from '@butaca/db';
+import { runTogether, type Database } from '@butaca/db';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { countOutcomes, decide, hasVideos, type ImportCounts } from './deciding/decide.ts';
 import { createMadeSeries, decideNewVideos } from './deciding/decide-new-videos.ts';
@@ -47,7 +47,7 @@ export async function publishInParts(
   let lateEntries = 0;
   let parts = 0;
   await clearReport(trx, importId);
-  await createMadeSeries(trx);
+  await createMadeSeries.execute(trx);
   const list = await stageParts(reading, trx, {
     isLate(entry) {
       const { kind } = entry;
@@ -57,14 +57,16 @@ export async function publishInParts(
       return isLate;
     },
     async onPart() {
-      await createFound(trx);
-      await decideNewVideos(trx);
-      await addVideos(trx);
-      await completeSeries(trx);
-      await addToReport(trx, importId);
-      await sql`drop table found, series, kept_season`.execute(trx);
       parts += 1;
-      if (parts <= growingParts) await planAnew(trx);
+      await runTogether(trx, [
+        createFound,
+        ...decideNewVideos,
+        ...addVideos,
+        completeSeries,
+        ...addToReport(importId),
+        sql`drop table found, series, kept_season`,
+        ...(parts <= growingParts ? planAnew : []),
+      ]);
     },
   });
   if (lateEntries > 0) {
@@ -73,9 +75,9 @@ export async function publishInParts(
     if (hasVideos(list.counts)) await publishVideos(trx);
     if (list.counts.series > 0) await publishSeries(trx);
     if (list.counts.channel > 0) await publishChannels(trx);
-    await addToReport(trx, importId);
+    await runTogether(trx, addToReport(importId));
   } else {
-    await createFound(trx);
+    await createFound.execute(trx);
   }
   const late = await countOutcomes(trx, list);
   const counts = {
@@ -91,13 +93,10 @@ export async function publishInParts(
 const growingParts = 4;
 
 /**
- * Makes Postgres plan its checks of foreign keys anew. It has planned them with the first row of the list, when reading
- * the whole table was cheapest, and would read the growing table for each of its rows.
+ * SQL statements that make Postgres plan its checks of foreign keys anew. It has planned them with the first row of the list,
+ * when reading the whole table was cheapest, and would read the growing table for each of its rows.
  */
-async function planAnew(trx: Transaction<Database>): Promise<void> {
-  await sql`analyze video (id)`.execute(trx);
-  await sql`analyze season`.execute(trx);
-}
+const planAnew = [sql`analyze video (id)`, sql`analyze season`];
 
 /** Counts the series that got chapters with any part of the list or with its late entries. */
 async function countSeries(trx: Transaction<Database>): Promise<number> {

@@ -2,7 +2,7 @@
  * Publishes the series of an Xtream account, and completes the titles that the catalogue has already with what the account
  * tells of them. Only what is empty is filled in, so nothing that an administrator has written is lost.
  */
-import type { Database } from '@butaca/db';
+import { runTogether, type Database } from '@butaca/db';
 import { sql, type Transaction } from 'kysely';
 import { storeListings } from '../../../shared/video/series-listings.ts';
 import {
@@ -32,8 +32,7 @@ const forAdults = sql`
 export async function publishSeries(trx: Transaction<Database>): Promise<void> {
   await insertVideos(newSeries, ['updated_at', 'is_adult', ...factColumns]).execute(trx);
   await insertVideoGenres(newSeries).execute(trx);
-  await noteParentChanges(trx, 'is_adult', listUnmarked(forAdults));
-  await markAdults(forAdults).execute(trx);
+  await runTogether(trx, [...noteParentChanges('is_adult', listUnmarked(forAdults)), markAdults(forAdults)]);
   await storeListings(sql`
     select staged.provider_id, about ->> 'seriesId' as series_id, found.target_id as video_id,
       (about ->> 'changedAt')::timestamptz as changed_at

@@ -2,7 +2,7 @@
  * Publishes the films and chapters of an import of an M3U list with set-based SQL, in one transaction. The catalogue
  * lists the newest titles first, so the first entry of the file gets the newest creation time.
  */
-import type { Database } from '@butaca/db';
+import { runTogether, type Database } from '@butaca/db';
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import {
   claim,
@@ -32,41 +32,20 @@ const kinds = ['film', 'chapter', 'version'] as const;
 export async function publishVideos(trx: Transaction<Database>): Promise<void> {
   for (const kind of kinds) await renewAddresses(trx, kind);
   for (const kind of kinds) await claim(tables[kind], standing(kind)).execute(trx);
-  await addVideos(trx);
+  await runTogether(trx, addVideos);
   await insertVersions(newVersions).execute(trx);
 }
 
 /**
- * Publishes the new films and chapters of an import, without the new addresses of known ones, and marks what is for
- * adults of those that the catalogue or an earlier part of the list had.
- */
-export async function addVideos(trx: Transaction<Database>): Promise<void> {
-  await insertVideos(newFilms, filmColumns).execute(trx);
-  await insertVideos(newSeries, ['updated_at', 'country', 'is_adult']).execute(trx);
-  await insertVideoGenres(newFilms).execute(trx);
-  await insertVideoGenres(newSeries).execute(trx);
-  await insertSeasons(wantedSeasons).execute(trx);
-  await keepSeasons(trx);
-  await insertChapters(newChapters, sql`select season_id, last_position from kept_season`).execute(trx);
-  const isSorted = sql`season_id in (select season_id from kept_season where is_sorted)`;
-  await orderChapters(isSorted, 'number').execute(trx);
-  await countParts(sql`select video_id from series`).execute(trx);
-  await noteParentChanges(trx, 'is_adult', listUnmarked(forAdults));
-  await markAdults(forAdults).execute(trx);
-}
-
-/**
- * Gives series that an earlier part of the same M3U list has made what only later chapters say: an image, and the
+ * SQL that gives series that an earlier part of the same M3U list has made what only later chapters say: an image, and the
  * earliest year.
  */
-export async function completeSeries(trx: Transaction<Database>): Promise<void> {
-  await completeVideos(sql`
-    select series.video_id as id, series.year as release_year, min(staged.logo) as thumbnail
-    from series
-    join found on found.parent_id = series.video_id
-    join staged using (position)
-    where not series.is_new group by series.video_id, series.year`).execute(trx);
-}
+export const completeSeries = completeVideos(sql`
+  select series.video_id as id, series.year as release_year, min(staged.logo) as thumbnail
+  from series
+  join found on found.parent_id = series.video_id
+  join staged using (position)
+  where not series.is_new group by series.video_id, series.year`);
 
 /** SQL condition for the entries that change the address of a film, chapter or version, not those that add a version. */
 const isRenewed = (kind: keyof typeof tables) => sql`
@@ -182,22 +161,19 @@ const wantedSeasons = sql`
   from found join staged using (position) where ${isNewChapter}`;
 
 /**
- * Stores for each existing season to which an import of an M3U list adds chapters: the position of its last chapter,
+ * SQL that stores for each existing season to which an import of an M3U list adds chapters: the position of its last chapter,
  * and whether its chapters are sorted by number.
  */
-async function keepSeasons(trx: Transaction<Database>): Promise<void> {
-  await sql`
-    create temporary table kept_season on commit drop as
-    select season_id, max(position) as last_position, bool_and(is_after) as is_sorted
-    from (
-      select chapter.season_id, chapter.position,
-        coalesce(chapter.chapter_number >= lag(chapter.chapter_number) over (
-          partition by chapter.season_id order by chapter.position), true) as is_after
-      from chapter join series on series.video_id = chapter.video_id and not series.is_new
-    ) as standing
-    group by season_id`.execute(trx);
-  await sql`analyze kept_season`.execute(trx);
-}
+const keepSeasons = sql`
+  create temporary table kept_season on commit drop as
+  select season_id, max(position) as last_position, bool_and(is_after) as is_sorted
+  from (
+    select chapter.season_id, chapter.position,
+      coalesce(chapter.chapter_number >= lag(chapter.chapter_number) over (
+        partition by chapter.season_id order by chapter.position), true) as is_after
+    from chapter join series on series.video_id = chapter.video_id and not series.is_new
+  ) as standing
+  group by season_id`;
 
 const newChapters: RawBuilder<unknown> = sql`
   select staged.new_id as id, season.id as season_id, season.video_id, staged.chapter as chapter_number,
@@ -208,3 +184,22 @@ const newChapters: RawBuilder<unknown> = sql`
   from found join staged using (position)
   join season on season.video_id = found.parent_id and season.season_number = staged.season
   where ${isNewChapter}`;
+
+/**
+ * The SQL statements that publish the new films and chapters of an import, without the new addresses of known ones, and mark
+ * what is for adults of those that the catalogue or an earlier part of the list had.
+ */
+export const addVideos: readonly RawBuilder<unknown>[] = [
+  insertVideos(newFilms, filmColumns),
+  insertVideos(newSeries, ['updated_at', 'country', 'is_adult']),
+  insertVideoGenres(newFilms),
+  insertVideoGenres(newSeries),
+  insertSeasons(wantedSeasons),
+  keepSeasons,
+  sql`analyze kept_season`,
+  insertChapters(newChapters, sql`select season_id, last_position from kept_season`),
+  orderChapters(sql`season_id in (select season_id from kept_season where is_sorted)`, 'number'),
+  countParts(sql`select video_id from series`),
+  ...noteParentChanges('is_adult', listUnmarked(forAdults)),
+  markAdults(forAdults),
+];

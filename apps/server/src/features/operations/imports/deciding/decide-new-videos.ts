@@ -3,23 +3,21 @@
  * film or chapter repeats another entry: all of them are new. Only the series of a chapter may have come with an earlier
  * part of the list.
  */
-import type { Database } from '@butaca/db';
-import { sql, type Transaction } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
+import { analyseFound } from './found.ts';
 import { isOfSeries, namedSeries } from './named-series.ts';
 
-/** Creates the temporary table in which the new series of all parts of an M3U list are remembered. */
-export async function createMadeSeries(trx: Transaction<Database>): Promise<void> {
-  await sql`
-    create temporary table made_series (tipo text not null, key text not null, year integer, video_id text not null)
-    on commit drop`.execute(trx);
-}
+/** SQL that creates the temporary table in which the new series of all parts of an M3U list are remembered. */
+export const createMadeSeries = sql`
+  create temporary table made_series (tipo text not null, key text not null, year integer, video_id text not null)
+  on commit drop`;
 
 /**
- * Writes the decisions on the films and chapters of a part into the temporary tables `found` and `series`, as
- * `decideVideos` does for a whole list.
+ * The SQL statements that write the decisions on the films and chapters of a part into the temporary tables `found` and
+ * `series`, as `decideVideos` does for a whole list.
  */
-export async function decideNewVideos(trx: Transaction<Database>): Promise<void> {
-  await sql`
+export const decideNewVideos: readonly RawBuilder<unknown>[] = [
+  sql`
     create temporary table series on commit drop as
     with named as (
       ${namedSeries(sql`staged where kind = 'chapter'`)}
@@ -34,21 +32,18 @@ export async function decideNewVideos(trx: Transaction<Database>): Promise<void>
     select tipo, key, year, title_sort, first_position, takes_yearless,
       case when known_id is not null and nth = 1 then known_id else gen_random_uuid()::text end as video_id,
       known_id is null or nth > 1 as is_new
-    from counted`.execute(trx);
-  await sql`analyze series`.execute(trx);
-  await sql`
+    from counted`,
+  sql`analyze series`,
+  sql`
     update made_series set year = series.year from series
-    where made_series.video_id = series.video_id and made_series.year is null and series.year is not null`.execute(
-    trx,
-  );
-  await sql`
-    insert into made_series select tipo, key, year, video_id from series where is_new`.execute(trx);
-  await sql`
+    where made_series.video_id = series.video_id and made_series.year is null and series.year is not null`,
+  sql`insert into made_series select tipo, key, year, video_id from series where is_new`,
+  sql`
     insert into found (position, outcome, target_kind, target_id, parent_id, made_parent)
     select position, 'added', kind, new_id, coalesce(video_id, new_id),
       coalesce(is_new and position = first_position, false)
     from staged left join series on kind = 'chapter' and series.tipo = staged.tipo and series.key = staged.key
       and ${isOfSeries('staged')}
-    where kind in ('film', 'chapter')`.execute(trx);
-  await sql`analyze found (position, outcome, target_kind, target_id)`.execute(trx);
-}
+    where kind in ('film', 'chapter')`,
+  analyseFound,
+];

@@ -17,7 +17,7 @@ export async function decide(
   { counts }: StagedList,
   wholeOf?: string,
 ): Promise<void> {
-  await createFound(trx);
+  await createFound.execute(trx);
   if (hasVideos(counts)) await decideVideos(trx);
   if (counts.series > 0) await decideSeries(trx);
   if (counts.channel > 0) await decideChannels(trx, wholeOf);

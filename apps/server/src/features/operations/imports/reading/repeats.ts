@@ -5,13 +5,14 @@ import type { StagedEntry } from './staged-entry.ts';
  * list: its address, its provider key, or its title. `false` is certain. `true` is not: then SQL compares the entries.
  *
  * What the list contained is remembered in a Bloom filter, whose size depends on the size of the list only: the texts of
- * a million entries would be too large for the server's memory. With four bits for each text and about sixteen bits of
- * room, a few of a thousand new entries are taken for possible repetitions.
+ * a million entries would be too large for the server's memory. With eight bits for each text, and room for thirty to sixty,
+ * hardly one of a million new entries is taken for a possible repetition. One is enough to make a list wait for another pass
+ * over the tables of the catalogue.
  *
  * @param listBytes - the size of the M3U list, from which its number of entries is estimated
  */
 export function createRepeatFinder(listBytes: number): (entry: StagedEntry) => boolean {
-  const bits = 2 ** Math.min(30, Math.max(16, Math.ceil(Math.log2(listBytes / 4))));
+  const bits = 2 ** Math.min(30, Math.max(16, Math.ceil(Math.log2(listBytes / 2))));
   const words = new Uint32Array(bits / 32);
 
   /** Looks a text up in the filter, and adds it if `isAdded`. @returns whether it may have been added before */
@@ -26,7 +27,7 @@ export function createRepeatFinder(listBytes: number): (entry: StagedEntry) => b
     }
     const step = second | 1;
     let isKnown = true;
-    for (let probe = 0, at = first ^ (first >>> 15); probe < 4; probe += 1, at += step) {
+    for (let probe = 0, at = first ^ (first >>> 15); probe < 8; probe += 1, at += step) {
       const bit = (at >>> 0) & (bits - 1);
       const word = words[bit >>> 5] ?? 0;
       const mask = 1 << (bit & 31);

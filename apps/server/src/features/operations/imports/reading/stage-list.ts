@@ -95,7 +95,7 @@ export async function stageParts(
       else {
         read += next.value.entries;
         part.lines.push(next.value.lines);
-        part.late.push(next.value.late);
+        if (next.value.late.length > 0) part.late.push(next.value.late);
       }
     }
     return part;
@@ -107,7 +107,7 @@ export async function stageParts(
       isLast = part.isLast;
       await sql`truncate staged`.execute(trx);
       await needs.session.copyInto(`staged (${stagedColumns})`, part.lines);
-      await needs.session.copyInto(`late (${stagedColumns})`, part.late);
+      if (part.late.length > 0) await needs.session.copyInto(`late (${stagedColumns})`, part.late);
       // Reading begins after the copying, because both need this process, and everything after that needs Postgres only.
       if (!isLast) next = readPart();
       // The loop awaits the promise later; until then a failure of reading must not count as unhandled.
