@@ -413,12 +413,74 @@ describe('ffmpeg', () => {
   });
 });
 
+describe('the viewers of one film', () => {
+  const pidsOf = async (server: TestApp) => (await processesIn(conversionsOf(server))).map(({ pid }) => pid);
+
+  it('share an ffmpeg, whichever accounts they have, also where the machine allows a single one', async () => {
+    await using server = await startServer({ conversionLimits: { transcodes: 1 } });
+    const viewers = [];
+    for (let person = 0; person < 10; person += 1) {
+      viewers.push(await openConverted('film.avi', { can: browser }, server));
+    }
+    for (const index of [0, 1]) {
+      const parts = await Promise.all(viewers.map(({ segments }) => fetchPart(segments, index, server)));
+      expect(new Set(parts.map((part) => Buffer.from(part).toString('base64'))).size).toBe(1);
+    }
+    expect(server.app.conversions.countConversions()).toBe(1);
+    expect((await pidsOf(server)).length).toBeLessThanOrEqual(1);
+  });
+
+  it('have one each where they are far apart, as many as the machine allows', async () => {
+    await using server = await startServer({ conversionLimits: { remuxes: 2 } });
+    const open = () => openConverted('long.mkv', { can: browser }, server);
+    const [first, second, third] = [await open(), await open(), await open()];
+    await fetchPart(first.segments, 0, server);
+    const begun = await pidsOf(server);
+    await fetchPart(second.segments, 50, server);
+    expect([begun.length, (await pidsOf(server)).length]).toEqual([1, 2]);
+    const refused = await ask(third.segments[100] ?? '', server);
+    expect([refused.status, refused.code]).toEqual([503, 'conversion.busy']);
+    // Neither of the others has noticed, and who comes to where one of them is needs no ffmpeg.
+    expect((await readPart(first.segments, 1, server)).startsWithKeyframe).toBe(true);
+    await fetchPart(second.segments, 51, server);
+    await fetchPart(third.segments, 52, server);
+    expect(await pidsOf(server)).toEqual(expect.arrayContaining(begun));
+  });
+
+  it('keep the ffmpeg of one whose right ends, and none that nobody follows', async () => {
+    await using server = await startServer({ conversionLimits: { idleMs: 1_000 } });
+    const open = () => openConverted('long.mkv', { can: browser }, server);
+    const [first, second] = [await open(), await open()];
+    await fetchPart(first.segments, 0, server);
+    await fetchPart(second.segments, 0, server);
+    const shared = await pidsOf(server);
+    await server.call('POST /api/auth/logout', {}, first.person);
+    expect((await ask(first.segments[1] ?? '', server)).code).toBe('stream.forbidden');
+    for (let index = 1; index <= 12; index += 1) await fetchPart(second.segments, index, server);
+    expect([shared.length, await pidsOf(server)]).toEqual([1, shared]);
+    await fetchPart(second.segments, 100, server);
+    // The device whose right has ended makes no requests, so that it has the conversion no longer.
+    const goesOn = async () => {
+      await fetchPart(second.segments, 100, server);
+      const pids = await pidsOf(server);
+      return [pids.length, pids.includes(shared[0] ?? '')];
+    };
+    await expect.poll(goesOn, patient).toEqual([1, false]);
+  });
+});
+
 describe('limits on conversions', () => {
   it('refuse a second transcode with 503 and a Retry-After, but still allow a remux', async () => {
     await using server = await startServer({ conversionLimits: { transcodes: 1 } });
     const first = await openConverted('film.avi', { can: browser }, server);
     expect((await ask(first.segments[0] ?? '', server)).status).toBe(200);
-    const second = await openConverted('film.avi', { can: browser }, server);
+    const other = await openFilm(
+      await server.viewer('premium'),
+      await addFilm('film.avi', server),
+      { can: browser },
+      server,
+    );
+    const second = await readPlaylists(other.url, server);
     const refused = await ask(second.segments[0] ?? '', server);
     expect(refused).toMatchObject({ status: 503, code: 'conversion.busy', retryAfter: '15' });
     const copied = await openConverted('plain.mkv', { can: browser }, server);
@@ -454,7 +516,9 @@ describe('limits on conversions', () => {
     );
     expect(server.app.conversions.countConversions()).toBe(4);
     // The next film of a device replaces the device's own conversion, and no other one.
-    expect((await ask(await openOn(person, 'plain.mkv', server), server)).status).toBe(200);
+    const next = await openFilm(person, await addFilm('plain.mkv', server), { can: browser }, server);
+    const [first = ''] = (await readPlaylists(next.url, server)).segments;
+    expect((await ask(first, server)).status).toBe(200);
     expect(server.app.conversions.countConversions()).toBe(4);
     await expect.poll(async () => (await processesIn(conversionsOf(server))).length).toBeLessThanOrEqual(4);
   });
@@ -506,7 +570,11 @@ describe('limits on conversions', () => {
   it('allow administrators as many as the machine does', async () => {
     await using server = await startServer({ conversionLimits: { remuxes: 2 } });
     const admin = await server.admin();
-    const open = async () => ask(await openOn(await server.login(admin), 'plain.mkv', server), server);
+    const open = async () => {
+      const id = await addFilm('plain.mkv', server);
+      const { url } = await openFilm(await server.login(admin), id, { can: browser }, server);
+      return ask((await readPlaylists(url, server)).segments[0] ?? '', server);
+    };
     expect([(await open()).status, (await open()).status]).toEqual([200, 200]);
     expect(await open()).toMatchObject({ status: 503, code: 'conversion.busy' });
   });

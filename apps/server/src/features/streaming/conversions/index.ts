@@ -11,6 +11,7 @@ import {
   conversionLimits,
   createConversionPool,
   type ConversionLimits,
+  type FindAtOnce,
   type FindMaxStreams,
   type IsPlaying,
 } from './segments/conversion-pool.ts';
@@ -78,6 +79,15 @@ export interface Conversions extends Delivery, AsyncDisposable {
   start(listAddresses: ListAddresses): Promise<void>;
 }
 
+/** How many conversions of each kind the cores of this server allow at once. @param own - takes the place of that */
+export function automaticConversions(own: Partial<ConversionLimits> = {}): {
+  copies: number;
+  encodings: number;
+} {
+  const { remuxes, transcodes } = { ...conversionLimits(availableParallelism()), ...own };
+  return { copies: remuxes, encodings: transcodes };
+}
+
 /** Without ffmpeg, every stream is delivered unconverted. */
 export function conversionsFeature(needs: {
   db: Kysely<Database>;
@@ -90,6 +100,8 @@ export function conversionsFeature(needs: {
   isPlaying: IsPlaying;
   maxStreamsOf: FindMaxStreams;
   limits?: Partial<ConversionLimits>;
+  /** How many conversions of each kind an administrator allows at once; by default the limits hold. */
+  atOnce?: FindAtOnce | undefined;
   /** Where several servers count the conversions of an account together; by default this one counts for itself. */
   permits?: SharedPermits | undefined;
 }): Conversions {
@@ -105,6 +117,7 @@ export function conversionsFeature(needs: {
     folder: join(needs.conversionsDir, ownFolder),
     gateway,
     limits: { ...conversionLimits(availableParallelism()), ...needs.limits },
+    atOnce: needs.atOnce,
     isPlaying: needs.isPlaying,
     maxStreamsOf: needs.maxStreamsOf,
     permits: needs.permits,

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readConversionKey } from '../source/conversion-key.ts';
-import type { ConversionNeeds } from '../segments/conversion.ts';
+import type { CreationNeeds } from '../segments/conversion.ts';
 import type { ConversionPool, ConversionRequest } from '../segments/conversion-pool.ts';
 import { playlistHeaders, sendFile, type MediaAnswer, type MediaRequest } from '../segments/convert-media.ts';
 import { createLiveConversion } from './live-conversion.ts';
@@ -54,10 +54,16 @@ export function createConvertLive(needs: {
       if (converter === undefined) throw new AppError('conversion.missing');
       const mode = key.isTranscoded ? ('transcode' as const) : ('remux' as const);
       if (file === liveStreamFile) {
-        const create = async (given: ConversionNeeds) => {
+        const create = async (given: CreationNeeds) => {
           await given.converter.confinement.makeFolder(given.folder);
           const startStream: StartStream = (start) => needs.gateway.startStream(grant.itemKey, start);
-          return createLiveStream({ ...given, mode, startStream, clock: needs.clock });
+          return createLiveStream({
+            ...given,
+            ...(await given.openInput()),
+            mode,
+            startStream,
+            clock: needs.clock,
+          });
         };
         const wanted = {
           ...grant,
@@ -75,9 +81,9 @@ export function createConvertLive(needs: {
         source: key.source,
         isLive: true,
         mode,
-        async create(given: ConversionNeeds) {
+        async create(given: CreationNeeds) {
           await given.converter.confinement.makeFolder(given.folder);
-          return createLiveConversion({ ...given, mode, clock: needs.clock });
+          return createLiveConversion({ ...given, ...(await given.openInput()), mode, clock: needs.clock });
         },
       };
       return needs.conversions.use(request, converter, async (conversion) => {

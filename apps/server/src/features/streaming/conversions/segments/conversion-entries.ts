@@ -29,6 +29,8 @@ export interface SharedConversion {
   key: string;
   mode: ConversionPlan['mode'];
   conversion: Promise<Convertible>;
+  /** How many ffmpegs it has, which is one before it has begun. */
+  countRuns(): number;
   /** The entries of the devices that have it. */
   entries: Set<ConversionEntry>;
 }
@@ -54,13 +56,14 @@ export interface ConversionEntries extends ClaimedConversions {
   add(entry: ConversionEntry): void;
   /** Forgets a conversion. @returns whether it was among the entries */
   remove(entry: ConversionEntry): boolean;
-  /** Ends an abandoned conversion where the machine has too many of its kind. @throws AppError `conversion.busy` */
-  makeRoomOnMachine(mode: ConversionPlan['mode']): void;
+  /** Ends an abandoned conversion where the machine has too many ffmpegs of its kind. @throws AppError `conversion.busy` */
+  makeRoomOnMachine(mode: ConversionPlan['mode'], most: number): void;
   /** The conversions that devices have, each once. */
   all(): SharedConversion[];
 }
 
-const keyOf = ({ accountId, deviceId }: Claimant): string => `${accountId} ${deviceId}`;
+/** Names a device of an account. */
+export const viewerName = ({ accountId, deviceId }: Claimant): string => `${accountId} ${deviceId}`;
 const byIdleTime = (one: ConversionEntry, other: ConversionEntry): number =>
   one.idleSinceMs - other.idleSinceMs;
 /** When the last request of any device ended, in steady ms. */
@@ -69,7 +72,6 @@ const lastUseMs = ({ entries }: SharedConversion): number =>
 
 /** Takes their conversion from devices. */
 export function endFor(entries: Iterable<ConversionEntry>): void {
-  // A set can lose the entry that is gone through.
   for (const entry of entries) entry.end();
 }
 
@@ -120,9 +122,9 @@ export function createConversionEntries({
   }
 
   return {
-    find: (by) => entries.get(keyOf(by)),
-    add: (entry) => void entries.set(keyOf(entry), entry),
-    remove: (entry) => entries.get(keyOf(entry)) === entry && entries.delete(keyOf(entry)),
+    find: (by) => entries.get(viewerName(by)),
+    add: (entry) => void entries.set(viewerName(entry), entry),
+    remove: (entry) => entries.get(viewerName(entry)) === entry && entries.delete(viewerName(entry)),
     all,
     count: (accountId) => listOf(accountId).length,
     countWith: (by) => listOthers(by).length + 1,
@@ -135,7 +137,7 @@ export function createConversionEntries({
     },
     endUnplayed,
     giveWay(by) {
-      const own = entries.get(keyOf(by));
+      const own = entries.get(viewerName(by));
       if (own === undefined) endUnplayed(by);
       else own.end();
     },
@@ -145,9 +147,11 @@ export function createConversionEntries({
       endFor(inOrder.slice(0, Math.max(0, inOrder.length - left)));
     },
     refusal,
-    makeRoomOnMachine(mode) {
-      const most = mode === 'remux' ? limits.remuxes : limits.transcodes;
-      const isFull = () => all().filter((shared) => shared.mode === mode).length >= most;
+    makeRoomOnMachine(mode, most) {
+      const isFull = () =>
+        all()
+          .filter((shared) => shared.mode === mode)
+          .reduce((sum, shared) => sum + shared.countRuns(), 0) >= most;
       if (isFull()) endAbandoned(mode);
       if (isFull()) throw new AppError('conversion.busy', { retryAfterSeconds: 15 });
     },

@@ -53,7 +53,8 @@ async function startServer(timing = shortPermitTiming, maxStreams = 1) {
           deviceId,
           sessionKey: accountId,
           itemKey: 'video:1',
-          key: 'film',
+          // Each device watches a film of its own.
+          key: `film of ${accountId}, ${deviceId}`,
           source: { address: 'http://a.example/1.mkv', streamKind: 'file', userAgent: null, referrer: null },
           mode: 'remux',
           create,

@@ -13,6 +13,7 @@ import {
   createConversionPool,
   type ConversionLimits,
   type ConversionRequest,
+  type FindAtOnce,
   type FindMaxStreams,
   type IsPlaying,
 } from './conversion-pool.ts';
@@ -40,8 +41,13 @@ const keyOfFilm = (accountId: string, deviceId = 'sala'): string => `film of ${a
 function openPool({
   isPlaying = () => true,
   maxStreamsOf = async () => 1,
+  atOnce,
   ...limits
-}: Partial<ConversionLimits> & { isPlaying?: IsPlaying; maxStreamsOf?: FindMaxStreams } = {}) {
+}: Partial<ConversionLimits> & {
+  isPlaying?: IsPlaying;
+  maxStreamsOf?: FindMaxStreams;
+  atOnce?: FindAtOnce;
+} = {}) {
   const happened: string[] = [];
   const folder = join(root, randomUUID());
   let addresses = 0;
@@ -68,6 +74,7 @@ function openPool({
     limits: { remuxes: 2, transcodes: 1, idleMs: 60_000, reserveBytes: 0, ...limits },
     isPlaying,
     maxStreamsOf,
+    atOnce,
   });
   const request = (
     accountId: string,
@@ -84,8 +91,9 @@ function openPool({
       key,
       source: { address: 'http://a.example/1.mkv', streamKind: 'file', userAgent: null, referrer: null },
       mode: 'remux',
-      create() {
+      async create({ openInput }) {
         happened.push(`begin ${name}`);
+        await openInput();
         const conversion: IdleConversion = {
           name,
           isFinished: false,
@@ -337,6 +345,24 @@ describe('the conversions of a server', () => {
     await use('carla', { mode: 'transcode' });
     await expect(use('diana', { mode: 'transcode' })).rejects.toMatchObject({ code: 'conversion.busy' });
     expect(pool.count()).toBe(3);
+    await pool[Symbol.asyncDispose]();
+  });
+
+  it('are as many as an administrator has set, from the next one on', async () => {
+    let encodings: number | null = 2;
+    const { pool, use } = openPool({ atOnce: async () => ({ copies: null, encodings }) });
+    const encode = { mode: 'transcode' } as const;
+    await use('ana', encode);
+    await use('bea', encode);
+    await expect(use('carla', encode)).rejects.toMatchObject({ code: 'conversion.busy' });
+    encodings = 1;
+    expect(await use('ana', encode)).toBe('ana film');
+    await expect(use('carla', encode)).rejects.toMatchObject({ code: 'conversion.busy' });
+    encodings = 3;
+    expect(await use('carla', encode)).toBe('carla film');
+    // The other kind has no setting, so that the machine's own limit holds.
+    await Promise.all(['diana', 'eva'].map((accountId) => use(accountId)));
+    await expect(use('flora')).rejects.toMatchObject({ code: 'conversion.busy' });
     await pool[Symbol.asyncDispose]();
   });
 

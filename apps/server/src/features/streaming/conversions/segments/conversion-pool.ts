@@ -15,12 +15,13 @@ import type { PlayingDevice } from '../../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import { hasRoom, readWriteError } from '../ffmpeg/disk-room.ts';
 import { askAgain } from '../ffmpeg/ask-again.ts';
-import type { ConversionNeeds, Convertible } from './conversion.ts';
+import type { CreationNeeds, Convertible, OpenedInput } from './conversion.ts';
 import type { ConversionPlan } from './plan-conversion.ts';
 import { createConversionClaims } from './conversion-claims.ts';
 import {
   createConversionEntries,
   endFor,
+  viewerName,
   type ConversionEntry,
   type ConversionLimits,
   type IsPlaying,
@@ -59,7 +60,7 @@ export interface ConversionRequest<C extends Convertible> {
   /** Whether the source is a channel, whose viewers share what comes in. */
   isLive?: boolean;
   mode: ConversionPlan['mode'];
-  create(needs: ConversionNeeds): C | Promise<C>;
+  create(needs: CreationNeeds): C | Promise<C>;
 }
 
 export interface ConversionPool extends AsyncDisposable {
@@ -82,27 +83,27 @@ export interface ConversionPool extends AsyncDisposable {
   count(): number;
 }
 
+/** Finds how many conversions that copy and that encode may run at once; `null` where the machine's own limit holds. */
+export type FindAtOnce = () => Promise<{ copies: number | null; encodings: number | null }>;
+
 /**
  * Returns how many devices of a person may play at once, and so have a conversion; `undefined` when the session has ended.
  */
 export type FindMaxStreams = (sessionKey: string) => Promise<number | undefined>;
 
-interface PooledConversionNeeds {
-  converter: Converter;
-  /** The folder for the segments of this conversion alone. */
-  own: string;
-  gateway: Pick<SourceGateway, 'openLoopback'>;
-  limits: ConversionLimits;
-  /** The devices that have the conversion now. */
-  devices(): PlayingDevice[];
+/** A shared conversion with what ends it. */
+interface PooledConversion extends SharedConversion {
+  /** The addresses at which its ffmpegs fetch the source. */
+  loopbacks: Set<Loopback>;
 }
 
-/** Creates a conversion whose ffmpeg fetches its source at a loopback address of this server. */
-async function makeConversion<C extends Convertible>(
-  request: ConversionRequest<C>,
-  { converter, own, gateway, limits, devices }: PooledConversionNeeds,
-) {
-  const { source } = request;
+/** Opens a loopback address of this server at which one ffmpeg of a conversion fetches the source. */
+async function openInput(
+  { source, isLive = false, itemKey }: ConversionRequest<Convertible>,
+  { entries, loopbacks }: Pick<PooledConversion, 'entries' | 'loopbacks'>,
+  gateway: Pick<SourceGateway, 'openLoopback'>,
+  isFor: (viewer: string) => boolean = () => true,
+): Promise<OpenedInput> {
   let failure: AppError | undefined;
   let hasEnd = false;
   const observer = {
@@ -115,31 +116,25 @@ async function makeConversion<C extends Convertible>(
       if (error.code.startsWith('upstream.')) failure = error;
     },
   };
-  const channelKey = request.isLive === true ? request.itemKey : undefined;
+  const devices = () => [...entries].filter((entry) => isFor(viewerName(entry))).map(deviceOf);
+  const channelKey = isLive ? itemKey : undefined;
   const loopback = await gateway.openLoopback(source, { observer, devices, channelKey });
-  const input = { address: loopback.address, streamKind: source.streamKind };
-  const roomy = () => hasRoom(own, limits.reserveBytes);
-  try {
-    const conversion = await request.create({
-      converter,
-      input,
-      folder: own,
-      hasRoom: roomy,
-      upstreamFailure: () => failure,
-      hasEnd: () => hasEnd,
-    });
-    return { loopback, conversion };
-  } catch (error) {
-    loopback.end();
-    throw readWriteError(error);
-  }
+  loopbacks.add(loopback);
+  return {
+    input: { address: loopback.address, streamKind: source.streamKind },
+    upstreamFailure: () => failure,
+    hasEnd: () => hasEnd,
+    end() {
+      loopbacks.delete(loopback);
+      loopback.end();
+    },
+  };
 }
 
-type MadeConversion = Promise<{ loopback: Loopback; conversion: Convertible }>;
-
-/** A shared conversion with what ends it. */
-interface PooledConversion extends SharedConversion {
-  making: MadeConversion;
+/** Tells a conversion that a device no longer has it, while others do. */
+async function leave({ conversion }: PooledConversion, viewer: string): Promise<void> {
+  const made = await conversion.catch(() => undefined);
+  made?.leave?.(viewer);
 }
 
 const deviceOf = ({ accountId, deviceId, issuedAtSeconds }: ConversionEntry): PlayingDevice => ({
@@ -152,11 +147,16 @@ const deviceOf = ({ accountId, deviceId, issuedAtSeconds }: ConversionEntry): Pl
  * Ends a conversion (ffmpeg with its segments) once its creation has finished; when the creation failed, there is
  * nothing to end.
  */
-async function endMade(making: MadeConversion): Promise<void> {
-  const made = await making.catch(() => undefined);
+async function endMade({ conversion, loopbacks }: PooledConversion): Promise<void> {
+  const endInputs = (): void => {
+    for (const loopback of loopbacks) loopback.end();
+    loopbacks.clear();
+  };
+  const made = await conversion.catch(() => undefined);
   // Before ffmpeg has ended: another conversion may need the provider's only connection now.
-  made?.loopback.end();
-  await made?.conversion[Symbol.asyncDispose]();
+  endInputs();
+  await made?.[Symbol.asyncDispose]();
+  endInputs();
 }
 
 /** @param needs.folder - a folder that only this process uses */
@@ -166,6 +166,7 @@ export function createConversionPool(needs: {
   limits: ConversionLimits;
   isPlaying: IsPlaying;
   maxStreamsOf: FindMaxStreams;
+  atOnce?: FindAtOnce | undefined;
   /** Where several servers count the conversions of an account together; by default this one counts for itself. */
   permits?: SharedPermits | undefined;
   clock: Clock;
@@ -177,25 +178,43 @@ export function createConversionPool(needs: {
   const ending = new Set<Promise<void>>();
   let isClosed = false;
 
+  async function findMost(mode: ConversionPlan['mode']): Promise<number> {
+    const set = await needs.atOnce?.();
+    return mode === 'remux' ? (set?.copies ?? limits.remuxes) : (set?.encodings ?? limits.transcodes);
+  }
+
   function open<C extends Convertible>(
     request: ConversionRequest<C>,
     converter: Converter,
   ): PooledConversion {
     const own = join(folder, randomUUID());
-    const having = new Set<ConversionEntry>();
-    const devices = () => [...having].map(deviceOf);
-    const making = makeConversion(request, { converter, own, gateway, limits, devices });
     const { key, mode } = request;
-    const conversion = making.then((made) => made.conversion);
-    conversion.catch(() => endFor(having));
-    const shared = { key, mode, conversion, making, entries: having };
+    const parts = { entries: new Set<ConversionEntry>(), loopbacks: new Set<Loopback>() };
+    const create = async (): Promise<Convertible> => {
+      try {
+        return await request.create({
+          converter,
+          folder: own,
+          hasRoom: () => hasRoom(own, limits.reserveBytes),
+          openInput: (isFor) => openInput(request, parts, gateway, isFor),
+          makeRoom: async () => entries.makeRoomOnMachine(mode, await findMost(mode)),
+        });
+      } catch (error) {
+        throw readWriteError(error);
+      }
+    };
+    const shared: PooledConversion = { key, mode, ...parts, conversion: create(), countRuns: () => 1 };
+    shared.conversion.then(
+      (made) => (shared.countRuns = () => Math.max(1, made.countRuns?.() ?? 1)),
+      () => endFor(shared.entries),
+    );
     running.set(key, shared);
     return shared;
   }
 
   function end(shared: PooledConversion): void {
     running.delete(shared.key);
-    const ended = endMade(shared.making);
+    const ended = endMade(shared);
     ending.add(ended);
     void ended.finally(() => ending.delete(ended));
   }
@@ -217,6 +236,7 @@ export function createConversionPool(needs: {
         if (!shared.entries.delete(entry)) return;
         if (entries.remove(entry)) claims?.release(accountId);
         if (shared.entries.size === 0) end(shared);
+        else void leave(shared, viewerName(entry));
       },
     };
     shared.entries.add(entry);
@@ -237,10 +257,7 @@ export function createConversionPool(needs: {
   /** Lets a device have a conversion that others have already. */
   function addTo(shared: PooledConversion, request: ConversionRequest<Convertible>): ConversionEntry {
     const entry = give(request, shared);
-    void shared.making.then(
-      ({ loopback }) => loopback.noteViewer(deviceOf(entry)),
-      () => undefined,
-    );
+    for (const loopback of shared.loopbacks) loopback.noteViewer(deviceOf(entry));
     return entry;
   }
 
@@ -248,7 +265,10 @@ export function createConversionPool(needs: {
     request: ConversionRequest<C>,
     converter: Converter,
   ): Promise<ConversionEntry> {
-    const most = await needs.maxStreamsOf(request.sessionKey);
+    const [most, mostOnMachine] = await Promise.all([
+      needs.maxStreamsOf(request.sessionKey),
+      findMost(request.mode),
+    ]);
     if (most === undefined) throw new AppError('stream.forbidden');
     const findOrOpen = (): ConversionEntry => {
       const known = findOwn(request);
@@ -257,7 +277,7 @@ export function createConversionPool(needs: {
       entries.find(request)?.end();
       const shared = running.get(request.key);
       if (shared !== undefined) return addTo(shared, request);
-      entries.makeRoomOnMachine(request.mode);
+      entries.makeRoomOnMachine(request.mode, mostOnMachine);
       return give(request, open(request, converter));
     };
     return claims === undefined ? findOrOpen() : claims.claim(request, most, findOrOpen);

@@ -37,18 +37,23 @@ it.each([
   async (hasRoomThen, code, isOver) => {
     const folder = await mkdtemp(join(tmpdir(), 'butaca-conversion-'));
     let looks = 0;
+    const asker = { viewer: 'ana sala', signal: new AbortController().signal };
     const conversion = createConversion({
       // In this test Node stands in for ffmpeg: it rejects ffmpeg's options and exits at once, as ffmpeg does when it
       // cannot write.
       converter: { ...(await openTestConverter(folder)), ffmpeg: process.execPath },
       plan,
-      input: { address: 'http://127.0.0.1:1/', streamKind: 'file' },
       folder,
-      upstreamFailure: () => undefined,
-      hasEnd: () => true,
+      openInput: async () => ({
+        input: { address: 'http://127.0.0.1:1/', streamKind: 'file' },
+        upstreamFailure: () => undefined,
+        hasEnd: () => true,
+        end: () => undefined,
+      }),
+      makeRoom: async () => undefined,
       hasRoom: async () => (looks += 1) === 1 || hasRoomThen,
     });
-    await expect(conversion.segment('v', 0, new AbortController().signal)).rejects.toMatchObject({ code });
+    await expect(conversion.segment('v', 0, asker)).rejects.toMatchObject({ code });
     expect(conversion.isOver()).toBe(isOver);
     await conversion[Symbol.asyncDispose]();
     await expect(readdir(folder)).rejects.toMatchObject({ code: 'ENOENT' });

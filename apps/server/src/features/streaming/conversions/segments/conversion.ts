@@ -1,9 +1,10 @@
 /*
- * One account's conversion of one film into HLS. One ffmpeg writes segments in order, up to a few ahead of the last
- * requested one, and is then paused. A request for a segment far ahead or behind, or for another audio track, starts a
- * new ffmpeg at that segment; every ffmpeg cuts at the boundaries of the same plan, so their segments fit together.
- * Each ffmpeg writes into a folder of its own, because a file that is being sent must not change. Segments far from the
- * playback position are deleted.
+ * The conversion of one film into HLS, for all devices that play the film. An ffmpeg writes segments in order, up to a few
+ * ahead of the last requested one, and is then paused. Whoever requests a segment that exists, or that a running ffmpeg will
+ * soon write, gets it from there. A request for a segment far ahead or behind, or for another audio track, starts a new
+ * ffmpeg at that segment, which takes the place of the device's earlier one unless others follow that; every ffmpeg cuts at
+ * the boundaries of the same plan, so their segments fit together. Each ffmpeg writes into a folder of its own, because a
+ * file that is being sent must not change. Segments far from all playback positions are deleted.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -39,58 +40,138 @@ export interface Conversion extends Convertible {
    * Returns the path of a segment's file, once ffmpeg has completed it; the file may be deleted after the caller has
    * opened it.
    *
-   * @throws AppError `upstream.unreachable`, `upstream.timeout`, `server.storage_full`, or `server.unavailable` when the
-   * signal aborts or the conversion is ended
+   * @param asker.viewer - names the device that plays the film
+   * @throws AppError `upstream.unreachable`, `upstream.timeout`, `server.storage_full`, `conversion.busy` where the machine
+   * has no room for another ffmpeg, or `server.unavailable` when the signal aborts or the conversion is ended
    */
-  segment(track: TrackName, index: number, signal: AbortSignal): Promise<string>;
+  segment(track: TrackName, index: number, asker: { viewer: string; signal: AbortSignal }): Promise<string>;
 }
 
-/** What a conversion works with: ffmpeg, the address of its source, and the folder that it writes to. */
-export interface ConversionNeeds {
-  converter: Converter;
+/** An address at which an ffmpeg reads the source, and what the source's server has answered there. */
+export interface OpenedInput {
   input: ProgramInput;
-  folder: string;
-  hasRoom(): Promise<boolean>;
   /** Why the source's server did not deliver to ffmpeg, if it did not. */
   upstreamFailure(): AppError | undefined;
   /** Whether the source is known to be a file with an end. */
   hasEnd(): boolean;
+  end(): void;
 }
 
-/** A running conversion of a file or a channel by ffmpeg; each account has at most one. */
+/** What a conversion is made with. */
+export interface CreationNeeds {
+  converter: Converter;
+  /** The folder that it writes to. */
+  folder: string;
+  hasRoom(): Promise<boolean>;
+  /** Opens an address for one ffmpeg at a time. @param isFor - whether it reads for a viewer; by default for all */
+  openInput(isFor?: (viewer: string) => boolean): Promise<OpenedInput>;
+  /** Makes room for one ffmpeg more than the first one. @throws AppError `conversion.busy` */
+  makeRoom(): Promise<void>;
+}
+
+/** What a conversion by one ffmpeg works with. */
+export type ConversionNeeds = Pick<CreationNeeds, 'converter' | 'folder' | 'hasRoom'> &
+  Pick<OpenedInput, 'input' | 'upstreamFailure' | 'hasEnd'>;
+
+/** A running conversion of a file or a channel by ffmpeg. */
 export interface Convertible extends AsyncDisposable {
   /** Whether the conversion will make no more segments (because the disk is full, say). */
   isOver(): boolean;
-  /** How long the conversion is kept without requests, in ms; by default as long as the limits of the pool say. */
+  /** How long a device has the conversion without requests, in ms; by default as long as the limits of the pool say. */
   keptMs?: number | undefined;
+  /** How many ffmpegs the conversion has; by default one. */
+  countRuns?(): number;
+  /** Called when a device no longer has the conversion. */
+  leave?(viewer: string): void;
 }
 
 interface Run {
   process: FfmpegRun;
+  reader: Reader;
   folder: string;
   sound: number | undefined;
   from: number;
   /** For each track, the number of the segment that ffmpeg is writing now. */
   next: Map<TrackName, number>;
   end: 'complete' | 'failed' | undefined;
+  /** The viewers whose requests wait for a segment of it, once for each request. */
+  waiting: Viewer[];
 }
 
-export function createConversion(needs: ConversionNeeds & { plan: ConversionPlan }): Conversion {
+/** What an ffmpeg reads; the ffmpeg that takes the place of another one of the same viewer reads on at the same address. */
+interface Reader {
+  input: OpenedInput;
+  /** The ffmpeg that reads now; until it runs, the viewer for whom it is started. */
+  by: Run | Viewer;
+}
+
+/** A device that plays the film. */
+interface Viewer {
+  name: string;
+  /** The stream index of the audio track that it plays. */
+  sound: number | undefined;
+  requestedIndex: number;
+}
+
+export function createConversion(needs: CreationNeeds & { plan: ConversionPlan }): Conversion {
   const { plan } = needs;
   const finished = createFinishedSegments();
   const waiters = createOutputWaiters<{ name: string; run: Run }, string>(segmentWithinMs);
-  let sound = mainSound(plan)?.index;
-  let requestedIndex = 0;
+  const viewers = new Map<string, Viewer>();
+  /** The ffmpegs that have not ended. */
+  const runs = new Set<Run>();
+  const ending = new Set<Promise<void>>();
   let starts = 0;
-  let run: Run | undefined;
+  /** How many ffmpegs are about to run: one at a time. */
+  let starting: 0 | 1 = 0;
   // Only one request at a time looks for an ffmpeg that will write its segment, so that two requests cannot both start
   // a new ffmpeg.
   const searches = createSemaphore({ running: 1 });
   let isClosed = false;
   let isFull = false;
 
-  async function start(from: number): Promise<Run> {
-    run?.process.kill();
+  const follows = (viewer: Viewer, run: Run): boolean =>
+    nearestRun(viewer, runs) === run || run.waiting.includes(viewer);
+  const followers = (run: Run): Viewer[] => [...viewers.values()].filter((viewer) => follows(viewer, run));
+
+  /** Ends the ffmpegs that nobody needs, or nobody but a given viewer. @returns what they read */
+  function endUnneeded(but?: Viewer): Reader[] {
+    const unneeded = [...runs].filter((run) => followers(run).every((viewer) => viewer === but));
+    for (const run of unneeded) {
+      run.process.kill();
+      runs.delete(run);
+    }
+    return unneeded.map(({ reader }) => reader);
+  }
+
+  async function openReader(viewer: Viewer): Promise<Reader> {
+    const reader: { by: Run | Viewer } = { by: viewer };
+    const input = await needs.openInput((name) => {
+      const { by } = reader;
+      const named = viewers.get(name);
+      return named !== undefined && ('process' in by ? follows(named, by) : named === by);
+    });
+    return Object.assign(reader, { input });
+  }
+
+  async function start(from: number, viewer: Viewer): Promise<Run> {
+    // The provider knows the connection of a viewer who seeks by its address, which therefore stays the same.
+    const [known, ...spare] = endUnneeded(viewer);
+    for (const { input } of spare) input.end();
+    if (known !== undefined) known.by = viewer;
+    try {
+      if (runs.size > 0) await needs.makeRoom();
+      starting = 1;
+      return await startAt(from, viewer, known);
+    } catch (error) {
+      known?.input.end();
+      throw error;
+    } finally {
+      starting = 0;
+    }
+  }
+
+  async function startAt(from: number, viewer: Viewer, known: Reader | undefined): Promise<Run> {
     starts += 1;
     const folder = join(needs.folder, String(starts));
     await needs.converter.confinement.makeFolder(folder).catch((error: unknown) => {
@@ -98,22 +179,30 @@ export function createConversion(needs: ConversionNeeds & { plan: ConversionPlan
     });
     isFull = !(await needs.hasRoom());
     if (isFull) throw storageFull();
-    if (isClosed) throw askAgain();
-    if (needs.converter.confinement.isEnded()) throw askAgain();
-    const started = openRun({ ...needs, folder }, { from, sound }, finish);
-    run = started;
-    void noteEnd(started);
-    return started;
+    const reader = known ?? (await openReader(viewer));
+    if (isClosed || needs.converter.confinement.isEnded()) {
+      reader.input.end();
+      throw askAgain();
+    }
+    const run = openRun({ ...needs, reader, folder }, { from, sound: viewer.sound }, finish);
+    reader.by = run;
+    runs.add(run);
+    const ended = noteEnd(run);
+    ending.add(ended);
+    void ended.finally(() => ending.delete(ended));
+    return run;
   }
 
   async function noteEnd(by: Run): Promise<void> {
     const end = await by.process.ended;
     isFull ||= end === 'failed' && !(await needs.hasRoom());
     by.end = end;
+    runs.delete(by);
     // When ffmpeg has ended (end of file, failed upstream or full disk), requests that still wait for its segments
     // fail.
-    const reason = isFull ? storageFull() : failureOf(needs);
+    const reason = isFull ? storageFull() : failureOf(by.reader.input);
     waiters.settle(({ run: waited }) => waited === by, reason);
+    if (by.reader.by === by) by.reader.input.end();
     await deleteUnfinished(by);
   }
 
@@ -127,41 +216,71 @@ export function createConversion(needs: ConversionNeeds & { plan: ConversionPlan
     regulate();
   }
 
-  /** Pauses ffmpeg when it has written enough segments ahead of the last requested one, and resumes it otherwise. */
+  /**
+   * Pauses each ffmpeg that has written enough segments ahead of the last one that its viewers have requested, and resumes
+   * the others.
+   */
   function regulate(): void {
-    if (run === undefined) return;
-    const reached = Math.min(...run.next.values());
-    if (reached - requestedIndex > aheadSegments) run.process.pause();
-    else run.process.resume();
+    for (const run of runs) {
+      const reached = Math.min(...run.next.values());
+      const requested = Math.max(...followers(run).map(({ requestedIndex }) => requestedIndex));
+      if (reached - requested > aheadSegments) run.process.pause();
+      else run.process.resume();
+    }
   }
 
-  async function findRun(track: TrackName, index: number): Promise<Run | string> {
+  async function findRun(track: TrackName, index: number, viewer: Viewer): Promise<Run | string> {
     const path = finished.get(segmentFile(track, index));
     if (path !== undefined) return path;
-    if (!isSequential(plan)) return run !== undefined && reaches(run, track, index) ? run : start(index);
-    // The file can be read only from its beginning. The ffmpeg that has not passed the segment yet will come to it.
-    return run?.end === undefined && run !== undefined && index >= nextOf(run, track) ? run : start(0);
+    if (viewers.get(viewer.name) !== viewer) throw askAgain();
+    if (!isSequential(plan)) {
+      return [...runs].find((run) => reaches(run, track, index)) ?? start(index, viewer);
+    }
+    // The file can be read only from its beginning. An ffmpeg that has not passed the segment yet will come to it.
+    const before = [...runs].filter((run) => index >= nextOf(run, track));
+    return before.toSorted((one, other) => nextOf(other, track) - nextOf(one, track))[0] ?? start(0, viewer);
   }
 
-  async function waitFor(name: string, by: Run, signal: AbortSignal): Promise<string> {
+  async function waitFor(name: string, by: Run, viewer: Viewer, signal: AbortSignal): Promise<string> {
     const path = finished.get(name);
     if (path !== undefined) return path;
-    if (by.end !== undefined) throw failureOf(needs);
-    return waiters.wait({ name, run: by }, signal);
+    if (by.end !== undefined) throw failureOf(by.reader.input);
+    by.waiting.push(viewer);
+    try {
+      return await waiters.wait({ name, run: by }, signal);
+    } finally {
+      by.waiting.splice(by.waiting.indexOf(viewer), 1);
+    }
+  }
+
+  /** Notes where in the film a viewer is. */
+  function note(name: string, track: TrackName, index: number): Viewer {
+    const known = viewers.get(name);
+    const viewer = known ?? { name, sound: mainSound(plan)?.index, requestedIndex: index };
+    viewers.set(name, viewer);
+    if (track.startsWith('a')) viewer.sound = Number(track.slice(1));
+    viewer.requestedIndex = index;
+    return viewer;
   }
 
   return {
-    async segment(track, index, signal) {
+    async segment(track, index, { viewer: name, signal }) {
       if (isClosed) throw askAgain();
-      if (track.startsWith('a')) sound = Number(track.slice(1));
-      requestedIndex = index;
-      const run = await searches.run(async () => (signal.aborted ? undefined : findRun(track, index)));
+      const viewer = note(name, track, index);
+      const run = await searches.run(async () =>
+        signal.aborted ? undefined : findRun(track, index, viewer),
+      );
       regulate();
-      finished.forgetFar(requestedIndex);
+      finished.forgetFar([...viewers.values()].map(({ requestedIndex }) => requestedIndex));
       if (run === undefined) throw askAgain();
-      return typeof run === 'string' ? run : waitFor(segmentFile(track, index), run, signal);
+      return typeof run === 'string' ? run : waitFor(segmentFile(track, index), run, viewer, signal);
     },
     keptMs: isSequential(plan) ? sequentialKeptMs : undefined,
+    countRuns: () => runs.size + starting,
+    leave(name) {
+      viewers.delete(name);
+      for (const { input } of endUnneeded()) input.end();
+    },
     isOver: () => isFull || needs.converter.confinement.isEnded(),
     async [Symbol.asyncDispose]() {
       isClosed = true;
@@ -169,8 +288,8 @@ export function createConversion(needs: ConversionNeeds & { plan: ConversionPlan
       // A request that still looks for an ffmpeg to write its segment may start one, so closing the conversion waits
       // for that request before it kills ffmpeg.
       await searches.run(async () => undefined);
-      run?.process.kill();
-      await run?.process.ended;
+      for (const run of runs) run.process.kill();
+      await Promise.all(ending);
       await rm(needs.folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };
@@ -185,7 +304,7 @@ export const failureOf = ({ upstreamFailure }: Pick<ConversionNeeds, 'upstreamFa
  * file
  */
 function openRun(
-  { converter, plan, input, folder }: ConversionNeeds & { plan: ConversionPlan },
+  { converter, plan, reader, folder }: CreationNeeds & { plan: ConversionPlan; reader: Reader },
   { from, sound }: { from: number; sound: number | undefined },
   onFinished: (run: Run, fileName: string) => void,
 ): Run {
@@ -194,16 +313,18 @@ function openRun(
   const run: Run = {
     process: runFfmpeg({
       converter,
-      args: ffmpegArguments(plan, { from, sound }, input, converter),
+      args: ffmpegArguments(plan, { from, sound }, reader.input.input, converter),
       folder,
       mode: plan.mode,
       onFinished: (fileName) => onFinished(run, fileName),
     }),
+    reader,
     folder,
     sound,
     from,
     next: new Map(tracks.map((track) => [track, from])),
     end: undefined,
+    waiting: [],
   };
   return run;
 }
@@ -213,6 +334,14 @@ function reaches(by: Run, track: TrackName, index: number): boolean {
   if (by.end === 'failed' || !by.next.has(track)) return false;
   const next = nextOf(by, track);
   return index >= next && index <= next + aheadSegments && by.end === undefined;
+}
+
+/** Finds the ffmpeg that a viewer needs: the one that writes nearest to the playback position, with the viewer's sound. */
+function nearestRun({ sound, requestedIndex }: Viewer, runs: ReadonlySet<Run>): Run | undefined {
+  const distance = (run: Run) => Math.abs(nextOf(run, 'v') - requestedIndex);
+  const sameSound = [...runs].filter((run) => run.sound === sound);
+  const candidates = sameSound.length > 0 ? sameSound : [...runs];
+  return candidates.toSorted((one, other) => distance(one) - distance(other))[0];
 }
 
 const nextOf = (by: Run, track: TrackName): number => by.next.get(track) ?? by.from;
@@ -236,11 +365,11 @@ function createFinishedSegments() {
       paths.set(name, path);
       if (earlier !== undefined && earlier !== path) void rm(earlier, { force: true });
     },
-    /** Deletes the HLS segments of a converted film that are far from the playback position. */
-    forgetFar(requestedIndex: number): void {
+    /** Deletes the HLS segments of a converted film that are far from all playback positions. */
+    forgetFar(requested: readonly number[]): void {
       for (const [name, path] of paths) {
         const index = Number(/-(\d+)\.ts$/.exec(name)?.[1]);
-        if (index >= requestedIndex - behindSegments && index <= requestedIndex + 2 * aheadSegments) continue;
+        if (requested.some((at) => index >= at - behindSegments && index <= at + 2 * aheadSegments)) continue;
         paths.delete(name);
         void rm(path, { force: true });
       }

@@ -8,10 +8,11 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../../../platform/http/app-error.ts';
-import { createConversion, type Conversion, type ConversionNeeds } from './conversion.ts';
+import { createConversion, type Conversion, type CreationNeeds } from './conversion.ts';
 import { readConversionKey, type ConversionKey } from '../source/conversion-key.ts';
 import { masterPlaylist, trackNames, trackPlaylist, type TrackName } from './conversion-playlists.ts';
 import type { ConversionPool } from './conversion-pool.ts';
+import { viewerName } from './conversion-entries.ts';
 import { isCopied } from '../source/choose-delivery.ts';
 import { subtitleFile } from './ffmpeg-arguments.ts';
 import type { FileInspector } from '../inspection/inspect-files.ts';
@@ -76,12 +77,12 @@ export function createConvertMedia(needs: {
     conversion: Conversion,
     { track, index }: { track: TrackName; index: number },
     { plan, converter }: { plan: ConversionPlan; converter: Converter },
-    signal: AbortSignal,
+    asker: { viewer: string; signal: AbortSignal },
   ): Promise<MediaAnswer> {
-    if (!track.startsWith('s')) return sendFile(converter, await conversion.segment(track, index, signal));
+    if (!track.startsWith('s')) return sendFile(converter, await conversion.segment(track, index, asker));
     // ffmpeg writes subtitles together with the video, so once the video segment of the same number exists, its
     // subtitles are complete.
-    const video = await conversion.segment('v', index, signal);
+    const video = await conversion.segment('v', index, asker);
     const file = join(dirname(video), subtitleFile(Number(track.slice(1))));
     const [from = 0, to = 0] = plan.boundaries.slice(index, index + 2);
     const written = await readStart(converter, file, subtitleLimitBytes).catch(() => '');
@@ -95,7 +96,7 @@ export function createConvertMedia(needs: {
       if (key === undefined || more.length > 0) return undefined;
       const converter = await needs.converter();
       if (converter === undefined) throw new AppError('conversion.missing');
-      if (file === 'index.m3u8') needs.conversions.makeWay({ ...grant, key: keyOf(name, grant) });
+      if (file === 'index.m3u8') needs.conversions.makeWay({ ...grant, key: name });
       const plan = await findPlan(name, key, signal);
       if (file === 'index.m3u8') return { status: 200, headers: playlistHeaders, body: masterPlaylist(plan) };
       const asked = readFileName(file);
@@ -105,24 +106,20 @@ export function createConvertMedia(needs: {
       if (index === undefined)
         return { status: 200, headers: playlistHeaders, body: trackPlaylist(plan, track) };
       if (index >= plan.boundaries.length - 1) return undefined;
-      const create = (given: ConversionNeeds) => createConversion({ ...given, plan });
+      const create = (given: CreationNeeds) => createConversion({ ...given, plan });
       const request = {
         ...grant,
-        key: keyOf(name, grant),
+        key: name,
         source: key.source,
         mode: plan.mode,
         create,
       };
       return needs.conversions.use(request, converter, (conversion) =>
-        openSegment(conversion, { track, index }, { plan, converter }, signal),
+        openSegment(conversion, { track, index }, { plan, converter }, { viewer: viewerName(grant), signal }),
       );
     },
   };
 }
-
-/** The conversion of a film belongs to one device, whose playback position it follows. */
-const keyOf = (name: string, { accountId, deviceId }: MediaRequest['grant']): string =>
-  `${accountId} ${deviceId} ${name}`;
 
 async function readStart({ confinement }: Converter, path: string, limitBytes: number): Promise<string> {
   await using handle = await confinement.openFile(path);
