@@ -17,6 +17,7 @@ import { openAppBase, type AppNeeds } from './wiring/app-base.ts';
 import { wireCatalogue } from './wiring/catalogue.ts';
 import { wireOperations } from './wiring/operations.ts';
 import { wirePeople, type People } from './wiring/people.ts';
+import { automaticConversions } from './features/streaming/conversions/index.ts';
 import { wireStreaming } from './wiring/streaming.ts';
 import { wireTelevision } from './wiring/television.ts';
 
@@ -56,9 +57,10 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
 
 async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
   const base = await openAppBase(needs, closing);
-  const settings = settingsFeature(base);
+  const automatic = automaticConversions(base.conversionLimits);
+  const settings = settingsFeature({ ...base, automatic });
   const people = wirePeople(base, settings);
-  const streaming = await wireStreaming(base, people);
+  const streaming = await wireStreaming(base, people, settings);
   const television = wireTelevision(base, streaming);
   const { channels } = television;
   const operations = wireOperations(base, { people, streaming });

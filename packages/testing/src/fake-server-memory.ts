@@ -317,6 +317,9 @@ export function createFakeMemory(origin: string): FakeMemory {
       newAccountPlan: 'gplay',
       hideAdults: false,
       viewersAddToCollections: true,
+      copiesAtOnce: null,
+      encodingsAtOnce: null,
+      automatic: { copies: 8, encodings: 1 },
       footer: {
         terminos: { address: 'https://operador.example/terminos', text: '' },
         privacidad: {

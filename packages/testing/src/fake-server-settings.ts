@@ -10,19 +10,28 @@ type SettingsRoute = Extract<
 /** The fake server's API routes for the settings of the product and the links of the footer. */
 export const settingsRoutes: Pick<FakeRoutes, SettingsRoute> = {
   'GET /api/admin/settings': (_request, { memory }) => memory.settings,
-  'PUT /api/admin/settings': (
-    { body: { newAccountPlan, hideAdults, viewersAddToCollections, footer = {} } },
-    caller,
-  ) => {
+  'PUT /api/admin/settings': ({ body }, caller) => {
+    const {
+      newAccountPlan,
+      hideAdults,
+      viewersAddToCollections,
+      copiesAtOnce,
+      encodingsAtOnce,
+      footer = {},
+    } = body;
     const { memory } = caller;
+    const { settings } = memory;
     const given = Object.fromEntries(
       Object.entries(footer).filter(([, target]) => target !== undefined),
     ) as Partial<Record<FooterLinkKey, FooterTarget>>;
     memory.settings = {
-      newAccountPlan: newAccountPlan ?? memory.settings.newAccountPlan,
-      hideAdults: hideAdults ?? memory.settings.hideAdults,
-      viewersAddToCollections: viewersAddToCollections ?? memory.settings.viewersAddToCollections,
-      footer: { ...memory.settings.footer, ...given },
+      ...settings,
+      newAccountPlan: newAccountPlan ?? settings.newAccountPlan,
+      hideAdults: hideAdults ?? settings.hideAdults,
+      viewersAddToCollections: viewersAddToCollections ?? settings.viewersAddToCollections,
+      copiesAtOnce: copiesAtOnce === undefined ? settings.copiesAtOnce : copiesAtOnce,
+      encodingsAtOnce: encodingsAtOnce === undefined ? settings.encodingsAtOnce : encodingsAtOnce,
+      footer: { ...settings.footer, ...given },
     };
     keepAct(caller, 'settings.update', '');
     return memory.settings;

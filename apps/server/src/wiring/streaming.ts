@@ -6,6 +6,7 @@ import type { CastDelivery } from '../features/catalogue/progress/index.ts';
 import { conversionsFeature } from '../features/streaming/conversions/index.ts';
 import { demoFeature } from '../features/streaming/demo/index.ts';
 import { gatewayFeature, type Gateway } from '../features/streaming/gateway/index.ts';
+import type { SettingsFeature } from '../features/operations/settings/index.ts';
 import { imagesFeature } from '../features/streaming/images/index.ts';
 import { stillsFeature } from '../features/streaming/stills/index.ts';
 import { databaseKeyName, readInstanceSecret, sealingKeyName } from '../platform/instance-secret.ts';
@@ -28,7 +29,11 @@ export type Streaming = Awaited<ReturnType<typeof wireStreaming>>;
  * Creates the gateway (the server's proxy for streams) and the features that deliver media through it: conversions,
  * images and the demo's media.
  */
-export async function wireStreaming(base: AppBase, people: People) {
+export async function wireStreaming(
+  base: AppBase,
+  people: People,
+  settings: Pick<SettingsFeature, 'conversionsAtOnce'>,
+) {
   const { config, db, clock, log, items, closing } = base;
   const sealingKey = await readInstanceSecret(db, sealingKeyName);
   const demo = demoFeature({
@@ -80,6 +85,10 @@ export async function wireStreaming(base: AppBase, people: People) {
     async maxStreamsOf(sessionKey) {
       const session = await people.devices.check(sessionKey);
       return session && countStreams(session);
+    },
+    async atOnce() {
+      const { copiesAtOnce, encodingsAtOnce } = await settings.conversionsAtOnce();
+      return { copies: copiesAtOnce, encodings: encodingsAtOnce };
     },
     permits,
     conversionsDir,

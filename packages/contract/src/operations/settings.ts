@@ -8,6 +8,14 @@ import { footerAddressMaxLength, footerLinkKeys, footerTextMaxLength } from './f
 const key = z.enum(footerLinkKeys, { error: `Debe ser uno de: ${footerLinkKeys.join(', ')}.` });
 const plan = z.enum(planKeys, { error: 'Ese plan no existe.' });
 
+/** The most conversions of a kind that may be allowed at once on one server: a number above it is a slip. */
+export const mostConversionsAtOnce = 500;
+
+const atOnceFault = {
+  error: `Escribe un número entero entre 1 y ${mostConversionsAtOnce}, o déjalo vacío para que decidan los núcleos del servidor.`,
+};
+const atOnce = z.int(atOnceFault).min(1, atOnceFault).max(mostConversionsAtOnce, atOnceFault).nullable();
+
 const footerAddress = z
   .union([z.literal(''), address(['http', 'https'], footerAddressMaxLength)])
   .refine((value) => !/^[^/]*\/\/[^/?#]*@/.test(value), {
@@ -27,7 +35,7 @@ const storedTarget = z.object({ address: z.string(), text: z.string() });
 
 /**
  * What administrators decide about the whole product: the plan of new accounts, whether viewers see what is for adults
- * and add to collections, and where the links of the footer lead.
+ * and add to collections, how many conversions run at once, and where the links of the footer lead.
  */
 export const settingsSchema = z.object({
   newAccountPlan: z.enum(planKeys),
@@ -35,6 +43,14 @@ export const settingsSchema = z.object({
   hideAdults: z.boolean(),
   /** Whether viewers may add titles to collections, as administrators do. */
   viewersAddToCollections: z.boolean(),
+  /**
+   * How many conversions run at once on each server that copy the video (`copiesAtOnce`) and that encode it anew
+   * (`encodingsAtOnce`); `null` where the cores of the server decide.
+   */
+  copiesAtOnce: z.int().nullable(),
+  encodingsAtOnce: z.int().nullable(),
+  /** How many the cores of the answering server allow. */
+  automatic: z.object({ copies: z.int(), encodings: z.int() }),
   footer: z.object({ terminos: storedTarget, privacidad: storedTarget, soporte: storedTarget }),
 });
 export type Settings = z.output<typeof settingsSchema>;
@@ -60,6 +76,8 @@ export const updateSettings = defineEndpoint({
         newAccountPlan: plan.optional(),
         hideAdults: flag.optional(),
         viewersAddToCollections: flag.optional(),
+        copiesAtOnce: atOnce.optional(),
+        encodingsAtOnce: atOnce.optional(),
         footer: z
           .object({
             terminos: footerTargetSchema.optional(),
@@ -69,7 +87,8 @@ export const updateSettings = defineEndpoint({
           .optional(),
       })
       .refine((body) => Object.values(body).some((value) => value !== undefined), {
-        error: 'Indica newAccountPlan, hideAdults, viewersAddToCollections o footer.',
+        error:
+          'Indica newAccountPlan, hideAdults, viewersAddToCollections, copiesAtOnce, encodingsAtOnce o footer.',
         path: ['newAccountPlan'],
       }),
   },

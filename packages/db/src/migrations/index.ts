@@ -41,6 +41,7 @@ import { fasterSearchMigration } from './0040-faster-search.ts';
 import { titleWeightMigration } from './0041-title-weight.ts';
 import { editedTagsMigration } from './0042-edited-tags.ts';
 import { activationNetworksMigration } from './0045-activation-networks.ts';
+import { conversionLimitsMigration } from './0047-conversion-limits.ts';
 import { storeSightsMigration } from './0048-store-sights.ts';
 import { importsSideBySideMigration } from './0049-imports-side-by-side.ts';
 import { collectionAdditionsMigration } from './0052-collection-additions.ts';
@@ -95,6 +96,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0041_title_weight': titleWeightMigration,
   '0042_edited_tags': editedTagsMigration,
   '0045_activation_networks': activationNetworksMigration,
+  '0047_conversion_limits': conversionLimitsMigration,
   '0048_store_sights': storeSightsMigration,
   '0049_imports_side_by_side': importsSideBySideMigration,
   '0052_collection_additions': collectionAdditionsMigration,

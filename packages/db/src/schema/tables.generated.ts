@@ -455,6 +455,8 @@ export interface Session {
 }
 
 export interface Setting {
+  copies_at_once: number | null;
+  encodings_at_once: number | null;
   hide_adults: Generated<boolean>;
   id: Generated<boolean>;
   new_account_plan: Generated<string>;

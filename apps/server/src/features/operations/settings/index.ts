@@ -1,4 +1,4 @@
-import type { PlanKey } from '@butaca/contract';
+import type { PlanKey, Settings } from '@butaca/contract';
 import type { Actor, Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
@@ -10,24 +10,31 @@ export interface SettingsFeature {
   newAccountPlan(): Promise<PlanKey>;
   /** Whether viewers may add titles to collections, as administrators do. */
   viewersAddToCollections(): Promise<boolean>;
+  /** How many conversions an administrator allows at once; `null` where nobody has set it. */
+  conversionsAtOnce(): Promise<Pick<Settings, 'copiesAtOnce' | 'encodingsAtOnce'>>;
   routes(serve: ServeEndpoint<Actor>): void;
 }
 
 /**
  * Creates the settings feature: the plan of new accounts, whether what is for adults is hidden, whether viewers add to
- * collections, and the targets of the links in the footer.
+ * collections, how many conversions run at once, and the targets of the links in the footer.
+ *
+ * @param needs.automatic - how many conversions the cores of this server allow
  */
 export function settingsFeature({
   db,
   version,
+  automatic,
 }: {
   db: Kysely<Database>;
   version: { advance(): void };
+  automatic: Settings['automatic'];
 }): SettingsFeature {
-  const repository = createSettingsRepository(db);
+  const repository = createSettingsRepository(db, automatic);
   return {
     newAccountPlan: async () => (await repository.read()).newAccountPlan,
     viewersAddToCollections: async () => (await repository.read()).viewersAddToCollections,
+    conversionsAtOnce: repository.read,
     routes: (serve) => serveSettings(serve, { repository, onChanged: version.advance }),
   };
 }

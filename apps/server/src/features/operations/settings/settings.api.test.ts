@@ -109,6 +109,32 @@ describe('the links of the footer', () => {
   });
 });
 
+describe('how many conversions run at once', () => {
+  const limits = async () => {
+    const { copiesAtOnce, encodingsAtOnce } = await read();
+    return { copiesAtOnce, encodingsAtOnce };
+  };
+
+  it('is left to the cores of the server until an administrator sets it, and again when it is cleared', async () => {
+    const { automatic } = await read();
+    expect([automatic.copies > 0, automatic.encodings > 0]).toEqual([true, true]);
+    expect(await limits()).toEqual({ copiesAtOnce: null, encodingsAtOnce: null });
+    await put({ copiesAtOnce: 3 });
+    expect(await limits()).toEqual({ copiesAtOnce: 3, encodingsAtOnce: null });
+    await put({ copiesAtOnce: null, encodingsAtOnce: 500 });
+    expect(await limits()).toEqual({ copiesAtOnce: null, encodingsAtOnce: 500 });
+    await put({ encodingsAtOnce: null });
+  });
+
+  it.each([0, -1, 1.5, 501, Number.MAX_SAFE_INTEGER])('is no number such as %d', async (number) => {
+    const { status, body } = await put({ encodingsAtOnce: number });
+    expect([status, body.code]).toEqual([400, 'input.invalid']);
+    expect(JSON.stringify(body)).toContain('Escribe un número entero entre 1 y 500, o déjalo vacío');
+    expect((await put({ encodingsAtOnce: 'dos' as never })).status).toBe(400);
+    expect(await limits()).toEqual({ copiesAtOnce: null, encodingsAtOnce: null });
+  });
+});
+
 describe('a change of the settings', () => {
   it('leaves what was not sent as it was', async () => {
     await put({ footer: { soporte: { address: 'https://ayuda.example/', text: '' } } });

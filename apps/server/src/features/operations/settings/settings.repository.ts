@@ -16,6 +16,8 @@ export interface SettingsChange {
   newAccountPlan?: Settings['newAccountPlan'] | undefined;
   hideAdults?: boolean | undefined;
   viewersAddToCollections?: boolean | undefined;
+  copiesAtOnce?: number | null | undefined;
+  encodingsAtOnce?: number | null | undefined;
   footer?: { [Key in FooterLinkKey]?: FooterTarget | undefined } | undefined;
 }
 
@@ -23,6 +25,8 @@ const columns = [
   'new_account_plan',
   'hide_adults',
   'viewers_add_to_collections',
+  'copies_at_once',
+  'encodings_at_once',
   'terminos_address',
   'terminos_text',
   'privacidad_address',
@@ -31,8 +35,9 @@ const columns = [
   'soporte_text',
 ] as const;
 
-/** All SQL on the table `setting`, which has one row. */
-export function createSettingsRepository(db: Kysely<Database>) {
+/** All SQL on the table `setting`, which has one row. @param automatic - how many conversions the cores of this server allow */
+export function createSettingsRepository(db: Kysely<Database>, automatic: Settings['automatic']) {
+  const toSettings = (row: SettingRow): Settings => ({ ...readRow(row), automatic });
   const read = async (trx: Kysely<Database> = db): Promise<Settings> =>
     toSettings(await trx.selectFrom('setting').select(columns).executeTakeFirstOrThrow());
 
@@ -66,7 +71,7 @@ export function createSettingsRepository(db: Kysely<Database>) {
 
 export type SettingsRepository = ReturnType<typeof createSettingsRepository>;
 
-function toSettings(row: SettingRow): Settings {
+function readRow(row: SettingRow): Omit<Settings, 'automatic'> {
   const target = (key: FooterLinkKey): FooterTarget => ({
     address: row[`${key}_address`],
     text: row[`${key}_text`],
@@ -75,6 +80,8 @@ function toSettings(row: SettingRow): Settings {
     newAccountPlan: readPlan(row.new_account_plan),
     hideAdults: row.hide_adults,
     viewersAddToCollections: row.viewers_add_to_collections,
+    copiesAtOnce: row.copies_at_once,
+    encodingsAtOnce: row.encodings_at_once,
     footer: { terminos: target('terminos'), privacidad: target('privacidad'), soporte: target('soporte') },
   };
 }
@@ -83,6 +90,8 @@ function toColumns({
   newAccountPlan,
   hideAdults,
   viewersAddToCollections,
+  copiesAtOnce,
+  encodingsAtOnce,
   footer = {},
 }: SettingsChange): Partial<SettingRow> {
   const targets = footerLinkKeys.flatMap((key) => {
@@ -97,6 +106,8 @@ function toColumns({
     ...(newAccountPlan !== undefined && { new_account_plan: newAccountPlan }),
     ...(hideAdults !== undefined && { hide_adults: hideAdults }),
     ...(viewersAddToCollections !== undefined && { viewers_add_to_collections: viewersAddToCollections }),
+    ...(copiesAtOnce !== undefined && { copies_at_once: copiesAtOnce }),
+    ...(encodingsAtOnce !== undefined && { encodings_at_once: encodingsAtOnce }),
     ...(Object.fromEntries(targets) as Partial<SettingRow>),
   };
 }
@@ -106,6 +117,8 @@ const describe = (row: SettingRow) => ({
   newAccountPlan: row.new_account_plan,
   hideAdults: row.hide_adults,
   viewersAddToCollections: row.viewers_add_to_collections,
+  copiesAtOnce: row.copies_at_once,
+  encodingsAtOnce: row.encodings_at_once,
   terminosAddress: row.terminos_address,
   terminosText: row.terminos_text,
   privacidadAddress: row.privacidad_address,

@@ -56,6 +56,8 @@ const fieldNames: Readonly<Record<string, string>> = {
   newAccountPlan: 'Plan de las cuentas nuevas',
   hideAdults: 'Ocultar el contenido para adultos',
   viewersAddToCollections: 'Los usuarios agregan a colecciones',
+  copiesAtOnce: 'Copias a la vez',
+  encodingsAtOnce: 'Recodificaciones a la vez',
   terminosAddress: 'Dirección de Términos',
   terminosText: 'Texto de Términos',
   privacidadAddress: 'Dirección de Privacidad',

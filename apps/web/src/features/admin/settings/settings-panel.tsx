@@ -4,6 +4,7 @@ import { messageOf } from '../../../platform/api/api-error.ts';
 import { plansQuery } from '../plans/plans.queries.ts';
 import { AdultsForm } from './adults-form.tsx';
 import { CollectionsForm } from './collections-form.tsx';
+import { ConversionsForm } from './conversions-form.tsx';
 import { FooterLinksForm } from './footer-links-form.tsx';
 import { NewAccountForm } from './new-account-form.tsx';
 import { PlanOffersForm } from './plan-offers-form.tsx';
@@ -11,8 +12,8 @@ import './settings.css';
 import { settingsQuery } from './settings.queries.ts';
 
 /**
- * «Ajustes»: the plan of new accounts, whether viewers see what is for adults and add to collections, what the page of
- * plans shows, and where the links of the footer lead. Each part is a form with a button of its own.
+ * «Ajustes»: the plan of new accounts, whether viewers see what is for adults and add to collections, how many conversions
+ * run at once, what the page of plans shows, and where the links of the footer lead. Each part is a form with a button of its own.
  */
 export function SettingsPanel() {
   const settings = useQuery(settingsQuery());
@@ -42,6 +43,10 @@ export function SettingsPanel() {
       <CollectionsForm
         key={String(settings.data.viewersAddToCollections)}
         isOpen={settings.data.viewersAddToCollections}
+      />
+      <ConversionsForm
+        key={`${settings.data.copiesAtOnce} ${settings.data.encodingsAtOnce}`}
+        settings={settings.data}
       />
       <PlanOffersForm key={JSON.stringify(plans.data)} plans={plans.data} />
       <FooterLinksForm key={JSON.stringify(settings.data.footer)} footer={settings.data.footer} />

@@ -60,6 +60,35 @@ describe('«Ajustes»', () => {
     expect(server.memory.settings).toMatchObject({ viewersAddToCollections: false, hideAdults: false });
   });
 
+  it('sets how many conversions run at once; an empty field leaves it to the cores of the server', async () => {
+    const { user, server } = await open();
+    const encodings = async () =>
+      (await part('Conversiones')).getByRole<HTMLInputElement>('textbox', {
+        name: 'Recodificaciones a la vez',
+      });
+    const save = async () => {
+      await user.click((await part('Conversiones')).getByRole('button', { name: 'Guardar conversiones' }));
+    };
+    expect([(await encodings()).value, (await encodings()).placeholder]).toEqual(['', 'Automático: 1']);
+    await user.type(await encodings(), '4');
+    await save();
+    await waitFor(() =>
+      expect(server.memory.settings).toMatchObject({ encodingsAtOnce: 4, copiesAtOnce: null }),
+    );
+    await user.clear(await encodings());
+    await save();
+    await waitFor(() => expect(server.memory.settings.encodingsAtOnce).toBeNull());
+  });
+
+  it.each(['0', 'dos', '501'])('says beside the field that %s is no number of conversions', async (typed) => {
+    const { user, server } = await open();
+    const conversions = await part('Conversiones');
+    await user.type(conversions.getByRole('textbox', { name: 'Copias a la vez' }), typed);
+    await user.click(conversions.getByRole('button', { name: 'Guardar conversiones' }));
+    await conversions.findByText(/Escribe un número entero entre 1 y 500, o déjalo vacío/);
+    expect(server.memory.settings.copiesAtOnce).toBeNull();
+  });
+
   it('sets what a link of the footer does, and the footer follows', async () => {
     const { user, server } = await open();
     const links = await part('Pie de página');
