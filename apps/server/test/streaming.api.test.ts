@@ -296,3 +296,27 @@ describe('the cookie by which a browser holds stream addresses', () => {
     expect((await from('198.51.100.1', { cookie: own })).statusCode).toBe(200);
   });
 });
+
+describe('the playlists in the answer with a channel', () => {
+  const list = '#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n1.ts\n';
+  const open = async (person: Person, id: string, query: Record<string, unknown>) =>
+    test.call('GET /api/channels/id/:id', { params: { id }, query }, person);
+  const countAsked = (path: string) => upstream.seen.filter((one) => one.path === path).length;
+
+  it('are there for those who ask for them and whose plan opens the channel', async () => {
+    upstream.answer('/con-lista.m3u8', { body: list });
+    const { _id } = await addChannel('/con-lista.m3u8', { requiresPlan: ['premium'] });
+    const premium = await test.viewer('premium');
+    const plain = await open(premium, _id, {});
+    expect([plain.status, plain.body.playlists]).toEqual([200, undefined]);
+    const before = countAsked('/con-lista.m3u8');
+    const { body } = await open(premium, _id, { playlists: 'true' });
+    expect(body.playlists?.map(({ url }) => url)).toEqual([body.url]);
+    expect(body.playlists?.[0]?.text).toMatch(/^\/api\/stream\/[\w-]+\/segment\.ts$/m);
+    expect(JSON.stringify(body)).not.toContain(new URL(upstream.origin).host);
+    expect(countAsked('/con-lista.m3u8')).toBe(before + 1);
+    const denied = await open(await test.viewer('gplay'), _id, { playlists: 'true' });
+    expect([denied.status, JSON.stringify(denied.body).includes('EXTM3U')]).toEqual([403, false]);
+    expect(countAsked('/con-lista.m3u8')).toBe(before + 1);
+  });
+});

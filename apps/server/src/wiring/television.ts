@@ -10,6 +10,7 @@ export function wireTelevision({ db, version, items }: AppBase, { gateway, conve
     db,
     version,
     streams: gateway,
+    openPlaylists: gateway.openPlaylists,
     deliver: conversions.deliverChannel,
     readSourceHealth: gateway.readSourceHealth,
     logoPath: ({ id, logo }) => versionedImagePath('channel', id, logo),

@@ -103,10 +103,11 @@ describe('the query of the list of channels', () => {
   });
 
   it('may omit what the client plays', () => {
-    expect(getChannel.input.query.parse({})).toEqual({ for: 'here' });
+    expect(getChannel.input.query.parse({})).toEqual({ for: 'here', playlists: false });
     expect(getChannel.input.query.parse({ can: 'mse', for: 'cast' })).toEqual({
       can: new Set(['mse']),
       for: 'cast',
+      playlists: false,
     });
   });
 

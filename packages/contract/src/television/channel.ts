@@ -41,6 +41,11 @@ export type ChannelCard = z.output<typeof channelCardSchema>;
 export const channelDetailSchema = channelCardSchema.extend({
   url: z.string(),
   streamKind: z.enum(streamKinds),
+  /**
+   * Where they were asked for: the playlists with which a stream in HLS begins, as far as they came in time, each with the URL
+   * that answers with it.
+   */
+  playlists: z.array(z.object({ url: z.string(), text: z.string() })).optional(),
 });
 export type ChannelDetail = z.output<typeof channelDetailSchema>;
 
@@ -81,9 +86,12 @@ export const getChannel = defineEndpoint({
     'One channel with its playable address; 403 with the access-denied payload where the plan does not open it.',
   /**
    * The query parameter `can` names the stream formats that the calling client can play. A client that sends no `can`
-   * gets every channel unconverted.
+   * gets every channel unconverted. `playlists=true` asks for the playlists with which the stream begins, which counts as playing it.
    */
-  input: { params: channelParams, query: z.object({ can: abilitiesText.optional(), for: streamUse }) },
+  input: {
+    params: channelParams,
+    query: z.object({ can: abilitiesText.optional(), for: streamUse, playlists: queryFlag }),
+  },
   output: channelDetailSchema,
   errors: ['channel.not_found', 'plan.required', 'stream.unplayable'],
 });

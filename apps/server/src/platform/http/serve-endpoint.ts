@@ -51,6 +51,8 @@ export interface CallContext<S, E extends Endpoint = Endpoint> {
   log: FastifyRequest['log'];
   /** Makes the browser keep a cookie. @param cookie - a whole `set-cookie` header */
   keepCookie(cookie: string): void;
+  /** Aborts when the client leaves before it has been answered. */
+  readonly left: AbortSignal;
   /**
    * Returns the uploaded file of an endpoint that expects one.
    *
@@ -268,6 +270,15 @@ class RequestContext<E extends Endpoint> implements CallContext<unknown, E> {
       // Fastify adds up the cookies of an answer, also when they are equal.
       if (this.#reply.getHeader('set-cookie') !== cookie) void this.#reply.header('set-cookie', cookie);
     };
+  }
+
+  get left(): AbortSignal {
+    const { raw } = this.#reply;
+    const controller = new AbortController();
+    raw.once('close', () => {
+      if (!raw.writableEnded) controller.abort();
+    });
+    return controller.signal;
   }
 
   get upload() {

@@ -58,6 +58,12 @@ export interface StreamClient {
 /** Whether a person may still receive the channel or video that a stream plays, or why not. */
 export type StreamVerdict = 'allowed' | 'plan_denied' | 'item_gone';
 
+/** A playlist of a stream, as its path on this server answers with it. */
+export interface StreamPlaylist {
+  url: string;
+  text: string;
+}
+
 /**
  * Seals (encrypts) the address of a stream into a path on this server that only the client to which it is issued can
  * play, and others in its network.
@@ -69,3 +75,12 @@ export interface StreamIssuer {
     client: StreamClient,
   ): { url: string; streamKind: StreamKind };
 }
+
+/**
+ * Opens the playlists with which an issued stream in HLS begins: its own, and the first one that this names.
+ *
+ * @param path - the path that was issued
+ * @param left - aborts when the client has left before it was answered
+ * @returns what has come in time; nothing for a stream in another form, and for whoever may not receive it now
+ */
+export type OpenPlaylists = (path: string, left: AbortSignal) => Promise<StreamPlaylist[]>;

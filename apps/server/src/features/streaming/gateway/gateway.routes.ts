@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { RunningStreams } from './delivery/running-streams.ts';
 import type { TokenRequest } from './stages/open-request.ts';
 import { createPassage } from './stages/pass-stages.ts';
+import type { KeptFailures } from './stages/kept-failures.ts';
 import type { Stages } from './stages/stages.ts';
-import type { Clock } from '../../../platform/clock.ts';
 
 interface StreamRoute {
   Params: TokenRequest['params'];
@@ -18,7 +18,7 @@ export function serveGateway(
   app: FastifyInstance,
   running: RunningStreams,
   stages: Stages<TokenRequest>,
-  clock: Pick<Clock, 'steadyMs'>,
+  failures: KeptFailures,
 ): void {
   // Running streams are ended before the server closes, because closing waits for open connections.
   app.addHook('preClose', async () => running.endAll());
@@ -28,6 +28,6 @@ export function serveGateway(
     config: { access: 'stream-token' },
     // On the route that delivers streams, failures are logged but requests are not: the URLs of streams are secrets.
     logLevel: 'warn',
-    handler: createPassage(stages, clock),
+    handler: createPassage(stages, failures),
   });
 }

@@ -8,7 +8,12 @@ import type { Programs } from '../../../platform/programs/programs.ts';
 import type { SharedStore } from '../../../platform/shared-store/shared-store.ts';
 import type { SharedPermits } from '../../../platform/shared-store/shared-permits.ts';
 import { addressNetwork } from '../../../platform/http/address-group.ts';
-import type { NewStreamGrant, StreamClient, StreamGrant } from '../../../shared/stream/stream-grant.ts';
+import type {
+  NewStreamGrant,
+  OpenPlaylists,
+  StreamClient,
+  StreamGrant,
+} from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { createAddressFilter, type ResolveHost } from './upstream/address-filter.ts';
 import { createDownload, type DownloadLimits, type FindHostBudget } from './upstream/download.ts';
@@ -33,12 +38,14 @@ import type { FindSources } from './failover/channel-sources.ts';
 import { createJudgePicture } from './failover/judge-picture.ts';
 import { createSourceBudget } from './failover/source-budget.ts';
 import { createSourceHealth } from './failover/source-health.ts';
+import { createFirstPlaylists } from './stages/first-playlists.ts';
+import { createKeptFailures } from './stages/kept-failures.ts';
 import { createTitleVersions, type FindVersions } from './stages/title-versions.ts';
 import { createRunningStreams } from './delivery/running-streams.ts';
 import { createPlaylists } from './delivery/send-playlist.ts';
 import type { OwnStream } from './shared/own-stream.ts';
 import { createSharedUpstreams } from './shared/shared-upstreams.ts';
-import { forViewer, type ViewerServices } from './stages/for-viewer.ts';
+import { forFirstPlaylists, forViewer, type ViewerNeeds, type ViewerServices } from './stages/for-viewer.ts';
 import type { Supply } from './stages/open-answer.ts';
 import { createAddressLife, type AddressLife } from './stream/address-life.ts';
 import { createSharedAddressUses } from './stream/shared-address-uses.ts';
@@ -82,6 +89,8 @@ export interface Gateway extends AsyncDisposable {
     grant: NewStreamGrant,
     client: StreamClient,
   ): { url: string; streamKind: StreamKind };
+  /** Opens the playlists with which an issued stream begins. */
+  openPlaylists: OpenPlaylists;
   /** Cuts every running stream whose permission (grant) has ended, as the given function says. */
   end(hasEnded: (grant: StreamGrant) => boolean): void;
   /**
@@ -252,26 +261,27 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     }),
   };
   const nginx = createNginxDelivery(supply, films, needs.nginxSecret);
+  let openPlaylists: OpenPlaylists = () => Promise.resolve([]);
   const loopbacks = createLoopbackAddresses({ ...forAll, openListener: needs.openListener }, log);
 
   return {
-    routes: (app, services) =>
-      serveGateway(
-        app,
+    routes(app, services) {
+      const viewers: ViewerNeeds = {
+        supply,
+        addresses: { sealer, hasExpired: life.hasExpired },
+        holders,
         running,
-        forViewer({
-          supply,
-          addresses: { sealer, hasExpired: life.hasExpired },
-          holders,
-          running,
-          grants: keepingAlive(grants, life),
-          nginx,
-          versions,
-          titlesFor: needs.titlesFor ?? (() => Promise.resolve([])),
-          services,
-        }),
-        timing.clock,
-      ),
+        grants: keepingAlive(grants, life),
+        nginx,
+        versions,
+        titlesFor: needs.titlesFor ?? (() => Promise.resolve([])),
+        services,
+      };
+      const failures = createKeptFailures(timing.clock);
+      serveGateway(app, running, forViewer(viewers), failures);
+      const opener = forFirstPlaylists(viewers);
+      openPlaylists = createFirstPlaylists({ sealer, running, failures, opener, timing });
+    },
     issue(source, grant, client) {
       const nowSeconds = Math.floor(clock.now().getTime() / 1_000);
       const issuedAtSeconds = Math.floor(clock.steadyMs() / 1_000);
@@ -290,6 +300,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
       client.keepCookie(holders.cookieOf(grant.sessionKey));
       return { url: streamPath(sealer.seal(sealed), sealed), streamKind: source.streamKind };
     },
+    openPlaylists: (path, left) => openPlaylists(path, left),
     end: running.end,
     download: createDownload({ ...inspecting, findHostBudget }),
     openFile: (request) => openFile(inspecting, request),

@@ -20,6 +20,7 @@ import { ownSlot } from './delivery/gated-stream.ts';
 import { serveGateway } from './gateway.routes.ts';
 import { createRunningStreams, type RunningStreams } from './delivery/running-streams.ts';
 import { createPlaylists } from './delivery/send-playlist.ts';
+import { createKeptFailures } from './stages/kept-failures.ts';
 import { forProgram, type SourceAnswer, type UpstreamObserver } from './stages/for-program.ts';
 import type { Supply } from './stages/open-answer.ts';
 import { readSourceAddress, streamPath } from './stream/stream-address.ts';
@@ -122,7 +123,7 @@ export function createLoopbackAddresses(
     };
     const addresses = { sealer, hasExpired };
     const stages = forProgram({ supply, addresses, running: ownRunning, grants, observer });
-    serveGateway(http, ownRunning, stages, clock);
+    serveGateway(http, ownRunning, stages, createKeptFailures(clock));
     try {
       const reached = await openListener?.();
       if (reached === undefined) await http.listen({ host: '127.0.0.1', port: 0 });

@@ -17,7 +17,7 @@ import {
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import { bindCookies } from '../../../shared/stream/list-cookies.ts';
-import type { StreamIssuer } from '../../../shared/stream/stream-grant.ts';
+import type { OpenPlaylists, StreamIssuer } from '../../../shared/stream/stream-grant.ts';
 import { channelDenied } from './access-denied.ts';
 import type { ChannelAnswers } from './channel-answers.ts';
 import type { ChannelsRepository } from './channels.repository.ts';
@@ -28,6 +28,7 @@ export interface ChannelRoutesNeeds {
   repository: ChannelsRepository;
   answers: ChannelAnswers;
   streams: StreamIssuer;
+  openPlaylists: OpenPlaylists;
   deliver: DeliverChannel;
   logoPath: LogoPath;
   readSourceHealth: ReadSourceHealth;
@@ -70,7 +71,9 @@ export function serveChannels(serve: ServeEndpoint<ChannelSession>, needs: Chann
     const can = query.can ?? (isCast ? new Set<ClientAbility>() : undefined);
     const delivered = can === undefined ? source : await needs.deliver(source, can, grant);
     const stream = needs.streams.issue(delivered, grant, context);
-    return { ...toChannelCard(channel, session, logoPath), ...stream };
+    const detail = { ...toChannelCard(channel, session, logoPath), ...stream };
+    if (!query.playlists) return detail;
+    return { ...detail, playlists: await needs.openPlaylists(stream.url, context.left) };
   });
 
   serve(listAdminChannels, async ({ query }) => {

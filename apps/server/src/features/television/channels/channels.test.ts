@@ -27,6 +27,7 @@ beforeAll(async () => {
       },
     },
     streams: { issue: ({ streamKind }) => ({ url: '/api/stream/x', streamKind }) },
+    openPlaylists: async () => [],
     deliver: async (source) => source,
     readSourceHealth: () => undefined,
     logoPath: ({ logo }) => logo,

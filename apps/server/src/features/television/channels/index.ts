@@ -15,7 +15,7 @@ import { atMost } from '../../../platform/at-most.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import { rankTitles } from '../../../shared/search/rank-titles.ts';
 import type { SearchQuery } from '../../../shared/search/search-query.ts';
-import type { StreamIssuer, StreamVerdict } from '../../../shared/stream/stream-grant.ts';
+import type { OpenPlaylists, StreamIssuer, StreamVerdict } from '../../../shared/stream/stream-grant.ts';
 import { listChannelOpenings, type ChannelOpening } from './list-openings.ts';
 import { createChannelAnswers } from './channel-answers.ts';
 import type { ChannelCardRow, ChannelRow } from './channel-row.ts';
@@ -74,6 +74,7 @@ export function channelsFeature(needs: {
   db: Kysely<Database>;
   version: CatalogueVersion;
   streams: StreamIssuer;
+  openPlaylists: OpenPlaylists;
   deliver: DeliverChannel;
   logoPath: LogoPath;
   readSourceHealth: ReadSourceHealth;
@@ -149,6 +150,7 @@ export function channelsFeature(needs: {
         repository,
         answers,
         streams: needs.streams,
+        openPlaylists: needs.openPlaylists,
         deliver: needs.deliver,
         logoPath: needs.logoPath,
         readSourceHealth: needs.readSourceHealth,

@@ -14,6 +14,7 @@ import type { SealedStream } from '../stream/token.ts';
 import { ProviderFullError } from '../upstream/provider-slots.ts';
 import { readUpstreamError } from '../upstream/upstream-error.ts';
 import { chargeMedia } from './charge-media.ts';
+import type { PlaylistOpener } from './first-playlists.ts';
 import {
   findKeptPlaylist,
   isNamedPlaylist,
@@ -33,7 +34,7 @@ import {
 } from './open-request.ts';
 import { isEndlessChannel, requireMedia } from './require-media.ts';
 import { closeUnsent, sendMedia } from './send-media.ts';
-import type { OpenStage, RejectStage, Stages, StreamRequest } from './stages.ts';
+import type { Opened, OpenStage, PlaylistRequest, RejectStage, Stages, StreamRequest } from './stages.ts';
 import type { FilmConversions, TitleVersions } from './title-versions.ts';
 
 /** What other features do for viewers' streams, and get to know of them. */
@@ -61,7 +62,7 @@ export interface ViewerServices {
   onPlay(): void;
 }
 
-interface ViewerNeeds {
+export interface ViewerNeeds {
   supply: Supply;
   addresses: SealedAddresses;
   holders: Pick<StreamHolders, 'isHolder' | 'isOwnBrowser'>;
@@ -121,12 +122,8 @@ function openForViewer(needs: ViewerNeeds): OpenStage<TokenRequest> {
     },
     async answer(asked) {
       const { sealed } = asked;
-      const kept = findKeptPlaylist(supply, asked);
-      if (kept !== undefined) return kept;
-      const named = readInternalAddress(sealed.address);
-      if (named !== undefined) return openOwn(supply, services.internal, named, asked);
-      requireWebAddress(sealed);
-      if (isNamedPlaylist(sealed)) return openPlaylist(supply, asked);
+      const known = await openKnown(needs, asked);
+      if (known !== undefined) return known;
       if (await nginx.handOver(asked)) {
         services.onDelivery(sealed.grant.itemKey);
         return { form: 'handed-over' };
@@ -137,6 +134,44 @@ function openForViewer(needs: ViewerNeeds): OpenStage<TokenRequest> {
       needs.versions.open(asked, services.conversions, accept, ({ opened }) => {
         if (opened.form === 'own' || opened.form === 'bytes') closeUnsent(opened);
       }),
+  };
+}
+
+/**
+ * Opens what needs no look at the bytes of an upstream: media of this server, and playlists. @returns `undefined` for anything
+ * else
+ */
+async function openKnown(
+  { supply, services }: Pick<ViewerNeeds, 'supply' | 'services'>,
+  asked: PlaylistRequest,
+): Promise<Opened | undefined> {
+  const { sealed } = asked;
+  const kept = findKeptPlaylist(supply, asked);
+  if (kept !== undefined) return kept;
+  const named = readInternalAddress(sealed.address);
+  if (named !== undefined) return openOwn(supply, services.internal, named, asked);
+  requireWebAddress(sealed);
+  return isNamedPlaylist(sealed) ? openPlaylist(supply, asked) : undefined;
+}
+
+/** Opens playlists for the answer that issues the address of a stream, as they are opened for the viewer's own requests. */
+export function forFirstPlaylists(needs: ViewerNeeds): PlaylistOpener {
+  const { grants, services } = needs;
+  const { toError } = rejectForViewer(needs);
+  return {
+    async permit({ grant }) {
+      if ((await grants.check(grant, 'start')) !== undefined) return false;
+      services.onPlay();
+      return true;
+    },
+    async open(asked) {
+      try {
+        const opened = await openKnown(needs, asked);
+        return opened?.form === 'playlist' ? opened.text : undefined;
+      } catch (error) {
+        throw await toError(error, asked.sealed.grant);
+      }
+    },
   };
 }
 

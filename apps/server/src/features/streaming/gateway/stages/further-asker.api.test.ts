@@ -23,6 +23,7 @@ import { readUpstreamError } from '../upstream/upstream-error.ts';
 import { createUpstream, type Upstream } from '../upstream/upstream.ts';
 import { openBytes, type Supply } from './open-answer.ts';
 import { checkGrant, runStream } from './open-request.ts';
+import { createKeptFailures } from './kept-failures.ts';
 import { createPassage } from './pass-stages.ts';
 import { requireMedia } from './require-media.ts';
 import { sendMedia, unfiltered, unpaid } from './send-media.ts';
@@ -61,7 +62,7 @@ beforeEach(async () => {
     method: 'GET',
     url: '/clave/:key/:name',
     config: { access: 'stream-token' },
-    handler: createPassage(forKey(createSupply())),
+    handler: createPassage(forKey(createSupply()), createKeptFailures(timing.clock)),
   });
   await http.listen({ port: 0, host: '127.0.0.1' });
   origin = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`;

@@ -16,7 +16,7 @@ import { isPlaylistType, readRange } from '../stream/media-headers.ts';
 import type { InternalMedia } from '../stream/stream.ts';
 import type { SealedStream } from '../stream/token.ts';
 import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
-import type { Opened, StreamRequest } from './stages.ts';
+import type { Opened, PlaylistRequest, StreamRequest } from './stages.ts';
 
 /** With what the answers for one kind of asker are opened. All kinds share what comes in, and the gate to upstreams. */
 export interface Supply extends SharingParts {
@@ -28,7 +28,7 @@ export interface Supply extends SharingParts {
 }
 
 /** Finds the playlist of a request that was rewritten before and does not change any more. */
-export function findKeptPlaylist({ playlists }: Supply, { key }: StreamRequest): Opened | undefined {
+export function findKeptPlaylist({ playlists }: Supply, { key }: PlaylistRequest): Opened | undefined {
   const text = playlists.findKept(key);
   return text === undefined ? undefined : { form: 'playlist', text };
 }
@@ -38,7 +38,7 @@ export async function openOwn(
   supply: Supply,
   media: Readonly<Record<string, InternalMedia>>,
   named: { name: string; path: string },
-  { key, sealed, stream, request }: StreamRequest,
+  { key, sealed, stream, request }: PlaylistRequest,
 ): Promise<Opened> {
   const { range } = readRange(request.headers);
   const asker = { grant: sealed.grant, range, signal: stream.signal };
@@ -72,7 +72,7 @@ export const isNamedPlaylist = ({ role, streamKind }: SealedStream): boolean =>
  */
 export function openPlaylist(
   supply: Supply,
-  { key, sealed, stream }: StreamRequest,
+  { key, sealed, stream }: PlaylistRequest,
   opened?: UpstreamAnswer,
 ): Promise<Opened> {
   const { playlistWithinMs, clock } = supply.timing;

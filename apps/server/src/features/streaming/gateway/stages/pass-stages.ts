@@ -1,20 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import { answerToCut } from '../delivery/running-streams.ts';
 import { sendPlaylist } from '../delivery/send-playlist.ts';
 import { readInternalAddress } from '../stream/stream-address.ts';
+import type { KeptFailures } from './kept-failures.ts';
 import { closeUnsent, unfiltered } from './send-media.ts';
 import type { Accepted, OpenedBytes, OpenedOwn, Payment, Stages, StreamRequest } from './stages.ts';
-import { ageBy } from '../../../../platform/at-most.ts';
-import { systemClock, type Clock } from '../../../../platform/clock.ts';
-
-const lateSourcesMax = 1_000;
-/**
- * For how long, in ms, a source whose server did not answer in time is not asked again: shorter than it takes a person to
- * try again, longer than players wait before they repeat a request.
- */
-const lateKeptMs = 1_500;
 
 /**
  * Creates the handler that leads requests for streams through the stages of their asker. Nothing is sent before the
@@ -22,20 +13,12 @@ const lateKeptMs = 1_500;
  */
 export function createPassage<Request extends FastifyRequest>(
   stages: Stages<Request>,
-  clock: Pick<Clock, 'steadyMs'> = systemClock,
+  failures: KeptFailures,
 ) {
-  // Players repeat a request that failed, and ask again to learn why it failed.
-  const lateSources = new LRUCache<string, AppError>({
-    max: lateSourcesMax,
-    ttl: lateKeptMs,
-    ...ageBy(clock),
-  });
-
-  function noteFailure(error: unknown, { key, sealed }: StreamRequest): void {
-    if (!(error instanceof AppError) || !/^(?:upstream|segment)\./.test(error.code)) return;
-    const isLate = sealed.role === 'source' && error.code === 'upstream.timeout';
-    if (isLate && !lateSources.has(key)) lateSources.set(key, error);
-    stages.reject.tell(error, sealed.grant);
+  function noteFailure(error: unknown, asked: StreamRequest): void {
+    if (!(error instanceof AppError) || !isOfUpstream(error)) return;
+    failures.note(asked, error);
+    stages.reject.tell(error, asked.sealed.grant);
   }
 
   return async (request: Request, reply: FastifyReply): Promise<FastifyReply> => {
@@ -44,8 +27,8 @@ export function createPassage<Request extends FastifyRequest>(
     const { key, stream } = asked;
     try {
       await stages.open.permit(asked);
-      const late = lateSources.get(key);
-      if (late !== undefined) throw late;
+      const failure = failures.take(key);
+      if (failure !== undefined) throw failure;
       await answer(stages, asked);
       return reply;
     } catch (error) {
@@ -63,6 +46,9 @@ export function createPassage<Request extends FastifyRequest>(
     }
   };
 }
+
+/** Whether a request has failed because of what was asked of an upstream. */
+export const isOfUpstream = ({ code }: AppError): boolean => /^(?:upstream|segment)\./.test(code);
 
 async function answer(stages: Stages, asked: StreamRequest): Promise<unknown> {
   try {

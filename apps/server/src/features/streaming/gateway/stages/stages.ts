@@ -33,6 +33,11 @@ export interface StreamRequest {
   reply: FastifyReply;
 }
 
+/** What has to be known of a request for a stream to open a playlist. */
+export type PlaylistRequest = Pick<StreamRequest, 'key' | 'sealed' | 'stream'> & {
+  request: Pick<FastifyRequest, 'headers'>;
+};
+
 /** A playlist or manifest whose addresses have been rewritten to ones of this server. */
 interface OpenedPlaylist {
   form: 'playlist';

@@ -78,6 +78,9 @@ const sourceNames: Readonly<Record<StreamKind, string>> = {
 /** Media that ffmpeg makes while they are requested: the first of them take longer than a proxy waits for others. */
 const convertedAddress = /^internal:\/\/(?:remux|live)\//;
 
+export const isConvertedAddress = (address: string): boolean =>
+  convertedAddress.test(readSourceAddress(address));
+
 /**
  * Returns the path of a stream token on this server. The last part of the path reveals nothing about the upstream; it
  * serves players that look at file name extensions, and proxies that have to wait longer for what is converted.
@@ -107,9 +110,12 @@ export function readPresentQuery(query: unknown): string | undefined {
  */
 export const streamFolder = (token: string): string => `/api/stream/${token}`;
 
+/** Reads the token of a path that {@link streamPath} returned. */
+export const tokenOfPath = (path: string): string =>
+  path.slice(streamFolder('').length).split('/', 1)[0] ?? '';
+
 function fileName(stream: Parameters<typeof streamPath>[1]): string {
-  const isConverted = convertedAddress.test(readSourceAddress(stream.address));
-  return isConverted ? `converted-${plainName(stream)}` : plainName(stream);
+  return isConvertedAddress(stream.address) ? `converted-${plainName(stream)}` : plainName(stream);
 }
 
 function plainName({ role, streamKind, address }: Parameters<typeof streamPath>[1]): string {

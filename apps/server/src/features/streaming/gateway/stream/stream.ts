@@ -80,6 +80,10 @@ export interface StreamTiming {
   answerWithinMs: number;
   /** The longest time from the request to an upstream until the last byte of a playlist. */
   playlistWithinMs: number;
+  /** How long the answer with a stream's address waits for the playlists with which the stream begins. */
+  firstPlaylistsWithinMs: number;
+  /** How long playlists that were late for that answer are waited for until the player asks for them. */
+  firstPlaylistsKeptMs: number;
   /** How long a live playlist without segments is requested again before the player gets an error. */
   emptyPlaylistWithinMs: number;
   /** The wait before a live playlist without segments is requested again. */
@@ -126,6 +130,8 @@ export interface StreamTiming {
 export const streamTiming: StreamTiming = {
   answerWithinMs: 10_000,
   playlistWithinMs: 14_000,
+  firstPlaylistsWithinMs: 500,
+  firstPlaylistsKeptMs: 2_000,
   // Shorter than the ten seconds after which hls.js gives a request up.
   emptyPlaylistWithinMs: 8_000,
   emptyPlaylistPauseMs: 1_000,
