@@ -49,7 +49,7 @@ let missing: string[] = [];
 /**
  * Serves a live channel in HLS at `/<habit>/index.m3u8`, with one habit of real providers: `query`: each refresh has
  * another query for every segment · `redirect`: each request for the playlist is redirected to another server · `gaps`:
- * one segment in four does not exist · `packed`: the playlist is compressed
+ * one segment in four does not exist · `packed`: the playlist is compressed · `master`: a master playlist names the live one
  */
 async function serveChannel(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname, search } = new URL(request.url ?? '/', upstream.origin);
@@ -59,7 +59,11 @@ async function serveChannel(request: IncomingMessage, response: ServerResponse):
     response.writeHead(302, { location: `/redirect/server-${refreshes}/${name}${search}` }).end();
     return;
   }
-  if (name === 'index.m3u8') {
+  if (habit === 'master' && name === 'index.m3u8') {
+    response.end('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=800000\nlive.m3u8\n');
+    return;
+  }
+  if (name === 'index.m3u8' || name === 'live.m3u8') {
     refreshes += 1;
     const playlist = livePlaylist(habit === 'query' ? `?token=${refreshes}` : '');
     if (habit === 'packed') response.setHeader('content-encoding', 'gzip');
@@ -185,5 +189,22 @@ describe.concurrent('a live channel in HLS whose provider', () => {
     for (const name of missing) {
       expect(missing.filter((other) => other === name).length).toBeLessThanOrEqual(2);
     }
+  });
+
+  it('has a master playlist costs one request before that for the first segment', async () => {
+    await using viewer = await openChannel('master');
+    await watchFor(viewer.page, 1);
+    const asked: string[] = [];
+    viewer.page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (/^\/api\/(?:channels\/id|stream)\//.test(pathname)) asked.push(pathname.replace(/^.*\//, ''));
+    });
+    // The page that is loaded anew has no stream that could still be requesting something.
+    await viewer.page.reload();
+    await watchFor(viewer.page, 1);
+    const [channel, ...streamed] = asked;
+    expect(channel).not.toMatch(/\./);
+    expect(streamed[0]).toBe('segment.ts');
+    expect(viewer.faults).toEqual([]);
   });
 });

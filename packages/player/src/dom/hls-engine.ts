@@ -1,6 +1,7 @@
 import type HlsJs from 'hls.js';
-import type { ErrorData, Fragment, HlsConfig, LevelDetails, RetryConfig } from 'hls.js';
+import type { ErrorData, Fragment, LevelDetails } from 'hls.js';
 import { failureFromHls, isOutage, type PlaybackFailure } from '../playback/playback-failure.ts';
+import type { PreparedPlaylist } from '../playback/playback.ts';
 import { nameTracks } from '../playback/track-names.ts';
 import {
   onDemandFacts,
@@ -10,6 +11,7 @@ import {
   type StreamFacts,
 } from './engine.ts';
 import { nothingLeftSeconds, playOut, secondsAhead } from './play-out.ts';
+import type * as hlsLibrary from './hls-library.ts';
 import { isMain, skipMissing } from './hls-missing.ts';
 import { refusalOf } from './hls-refusal.ts';
 import { correctTextTracks } from './text-tracks.ts';
@@ -27,18 +29,19 @@ const liveEdgeTargetDurations = 5;
  */
 const shortestLiveWindowSeconds = 60;
 
-export type HlsConstructor = typeof HlsJs;
+type HlsConstructor = typeof HlsJs;
+export type HlsLibrary = typeof hlsLibrary;
 
-/** The hls.js constructor once its code was loaded, kept so that later callers get it synchronously. */
-let loadedHls: HlsConstructor | undefined;
+/** The code of hls.js once it was loaded, kept so that later callers get it synchronously. */
+let loadedLibrary: HlsLibrary | undefined;
 
 /**
  * Loads the code of hls.js, in its full build, because the light build supports neither audio tracks nor subtitle
  * tracks.
  */
-export async function loadHls(): Promise<HlsConstructor> {
-  loadedHls ??= (await import('hls.js')).default;
-  return loadedHls;
+export async function loadHls(): Promise<HlsLibrary> {
+  loadedLibrary ??= await import('./hls-library.ts');
+  return loadedLibrary;
 }
 
 /** Loads the code of hls.js early, before a person opens the first HLS stream. */
@@ -49,13 +52,15 @@ export async function preloadHls(): Promise<void> {
 /**
  * Creates the function that plays an HLS stream on a video element with hls.js.
  *
- * @param workerUrl - URL of hls.js's worker script on our own origin; without it hls.js runs on the main thread,
- * because the worker that it creates by default has a `blob:` URL, which the content security policy refuses
+ * @param workerUrl - URL of hls.js's worker script
  */
-export function createHlsEngine(Hls: HlsConstructor, workerUrl: string | undefined): OpenEngine {
+export function createHlsEngine(
+  { Hls, createHls, isSequential }: HlsLibrary,
+  workerUrl: string | undefined,
+): OpenEngine {
   return async (host, source, signal) => {
     const prepared = takePrepared(source);
-    const hls = prepared ?? createHls(Hls, source, workerUrl);
+    const hls = prepared ?? createHls(source, workerUrl);
     signal.addEventListener('abort', () => hls.destroy(), { once: true });
     // Whether hls.js has stopped loading. An interruption that is reported meanwhile would replace the one that makes
     // hls.js load again.
@@ -204,68 +209,6 @@ function goToLiveEdge(hls: HlsJs, video: HTMLVideoElement): void {
 const isNearEdge = ({ edge, targetduration }: LevelDetails, { currentTime }: HTMLVideoElement): boolean =>
   edge - currentTime <= targetduration * liveEdgeTargetDurations;
 
-/**
- * The way hls.js retries the first playlist: as by default, except that a refusal of the server is left to
- * `retry-policy.ts`, because its body says whether a retry can help.
- */
-function manifestLoadPolicy({ DefaultConfig }: HlsConstructor): HlsConfig['manifestLoadPolicy'] {
-  const usual = DefaultConfig.manifestLoadPolicy.default;
-  if (usual.errorRetry === null) return { default: usual };
-  const shouldRetry: RetryConfig['shouldRetry'] = (_config, _count, _isTimeout, response, isUsual) =>
-    isUsual && (response?.code ?? 0) < 400;
-  return { default: { ...usual, errorRetry: { ...usual.errorRetry, shouldRetry } } };
-}
-
-const configOf = (
-  Hls: HlsConstructor,
-  { startSeconds }: Pick<EngineSource, 'startSeconds'>,
-  workerUrl: string | undefined,
-): Partial<HlsConfig> => ({
-  enableWorker: workerUrl !== undefined,
-  workerPath: workerUrl ?? null,
-  liveDurationInfinity: true,
-  startPosition: startSeconds ?? -1,
-  manifestLoadPolicy: manifestLoadPolicy(Hls),
-  // Lets hls.js load the first segment before it has a media element, because a stream is prefetched before the page
-  // has rendered one.
-  startFragPrefetch: true,
-  // At most 90 seconds of already played media stay in memory, because a phone may play a channel for hours.
-  backBufferLength: 90,
-  // Captions inside of the video (EIA-608) of which the playlist says nothing: hls.js would call the first ones English.
-  captionsTextTrack1Label: 'Subtítulos',
-  captionsTextTrack1LanguageCode: '',
-  captionsTextTrack2Label: 'Subtítulos 2',
-  captionsTextTrack2LanguageCode: '',
-  captionsTextTrack3Label: 'Subtítulos 3',
-  captionsTextTrack4Label: 'Subtítulos 4',
-});
-
-/**
- * The name under which our server's master playlist says that the stream can be received only from its beginning. The
- * same name is in `apps/server/src/shared/stream/sequential-mark.ts`.
- */
-const sequentialName = 'butaca.sequential';
-
-/** The instances of hls.js that play a stream in which nobody can seek. */
-const sequentialStreams = new WeakSet<HlsJs>();
-const isSequential = (hls: HlsJs): boolean => sequentialStreams.has(hls);
-
-/** Creates an instance of hls.js, which starts at the beginning of a stream in which nobody can seek. */
-function createHls(
-  Hls: HlsConstructor,
-  source: Pick<EngineSource, 'startSeconds'>,
-  workerUrl: string | undefined,
-): HlsJs {
-  const hls = new Hls(configOf(Hls, source, workerUrl));
-  // hls.js reads the start position right after this event.
-  hls.on(Hls.Events.MANIFEST_PARSED, (_event, { sessionData }) => {
-    if (sessionData?.[sequentialName] === undefined) return;
-    sequentialStreams.add(hls);
-    hls.config.startPosition = 0;
-  });
-  return hls;
-}
-
 /** The HLS stream that is being prefetched while the watch page is rendered; at most one at a time. */
 let preparation:
   | { url: string; startSeconds: number | undefined; hls: HlsJs; cancelDrop: Cancel }
@@ -277,16 +220,19 @@ const preparedMs = 10_000;
  * still being rendered. When the page then plays the same URL from the same start position, it takes that instance
  * over. If this does not happen within ten seconds, or prefetching fails, the instance is destroyed; the page then
  * loads the stream from scratch and shows any failure.
+ *
+ * @param given - playlists of the stream that have been received already, which are not requested
  */
 export async function prepareHls(
   source: Pick<EngineSource, 'url' | 'startSeconds'>,
   workerUrl: string | undefined,
+  given?: readonly PreparedPlaylist[],
 ): Promise<void> {
-  // No `await` when hls.js is already loaded, so that the request for the playlist starts before the page is rendered.
-  const Hls = loadedHls ?? (await loadHls());
+  // No `await` when hls.js is already loaded, so that the first request starts before the page is rendered.
+  const { Hls, createHls } = loadedLibrary ?? (await loadHls());
   if (!Hls.isSupported()) return;
   dropPrepared();
-  const hls = createHls(Hls, source, workerUrl);
+  const hls = createHls(source, workerUrl, given);
   const cancelDrop = after(preparedMs, dropPrepared);
   preparation = { url: source.url, startSeconds: source.startSeconds, hls, cancelDrop };
   hls.on(Hls.Events.ERROR, (_event, { fatal }) => {

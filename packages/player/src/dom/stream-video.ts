@@ -5,7 +5,7 @@
  * when it fails, and when the element is removed from the document; the abort ends the engine (hls.js, shaka-player,
  * …). So there is never more than one engine, and reports of an earlier engine are ignored.
  */
-import type { PlaybackSource, StreamInterruption } from '../playback/playback.ts';
+import type { PlaybackSource, PreparedPlaylist, StreamInterruption } from '../playback/playback.ts';
 import type { PlaybackFailure } from '../playback/playback-failure.ts';
 import type { StreamType } from '../playback/playback-state.ts';
 import { routeSource, type EngineName, type StreamKind } from '../playback/source-routing.ts';
@@ -341,7 +341,7 @@ export class StreamVideo extends ForwardingElement {
 
 async function findEngine(kind: StreamKind, video: HTMLVideoElement): Promise<OpenEngine | undefined> {
   const engine = await routeSource(kind, {
-    isHlsJsSupported: async () => (await loadHls()).isSupported(),
+    isHlsJsSupported: async () => (await loadHls()).Hls.isSupported(),
     isMpegtsJsSupported: async () => (await loadMpegts()).isSupported(),
     isShakaSupported: async () => (await loadShaka()).Player.isBrowserSupported(),
     isHlsNative: () => video.canPlayType(hlsMimeType) !== '',
@@ -370,10 +370,15 @@ function mediaErrorCodeOf({ source }: PlaybackFailure): number {
 /**
  * Prefetches an HLS stream that a `<stream-video>` is about to play. Never fails: without a prefetched stream, the
  * element loads it itself.
+ *
+ * @param given - playlists of the stream that have been received already
  */
-export function prepareStream({ src, kind, startSeconds }: PlaybackSource): void {
+export function prepareStream(
+  { src, kind, startSeconds }: PlaybackSource,
+  given?: readonly PreparedPlaylist[],
+): void {
   if (kind !== 'hls') return;
-  prepareHls({ url: src, startSeconds }, StreamVideo.hlsWorkerUrl).catch(() => undefined);
+  prepareHls({ url: src, startSeconds }, StreamVideo.hlsWorkerUrl, given).catch(() => undefined);
 }
 
 /** Registers the custom element `<stream-video>`. A second call only changes the options. */

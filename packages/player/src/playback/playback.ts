@@ -73,6 +73,12 @@ export interface PlaybackSource {
   startSeconds?: number;
 }
 
+/** A playlist of a stream that came with the answer that holds the stream's URL, and the URL of the playlist. */
+export interface PreparedPlaylist {
+  url: string;
+  text: string;
+}
+
 /** What the page supplies to the control of playback. */
 export interface PlaybackOptions {
   /**

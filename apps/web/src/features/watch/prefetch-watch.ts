@@ -7,7 +7,6 @@ import { linkAbort } from '../../platform/api/link-abort.ts';
 import { onAskToWatch } from '../../shared/card/ask-to-watch.ts';
 import { outputAbilities } from '../../shared/output/output.ts';
 import { listUnsent } from '../../shared/progress/progress-sync.ts';
-import { channelSource } from './delivery/channel-source.ts';
 import { fetchFirstProgress, progressQuery } from './progress/progress.queries.ts';
 import { chooseOpening, type AskedStart } from './progress/start-position.ts';
 import { findNewestProgress } from './progress/pending-progress.ts';
@@ -21,6 +20,7 @@ import {
   fetchChannel,
   fetchVideo,
   firstForm,
+  prepareChannel,
   videoQuery,
   type VideoAnswer,
 } from './delivery/delivery.queries.ts';
@@ -41,7 +41,7 @@ async function prefetchChannel(id: string, signal: AbortSignal): Promise<void> {
   const channel = await fetchChannel(id, signal);
   if (!channel?.url || signal.aborted) return;
   if (!(await keepPrefetched(channelQuery(id), channel))) return;
-  prepare(channelSource(channel));
+  prepareChannel(channel);
 }
 
 /**

@@ -23,7 +23,7 @@ import { WatchDescription, WatchFailure, WatchFrame } from './frame/watch-frame.
 import { isGone, itemMissing, readAttempt, WatchLoad } from './frame/watch-load.tsx';
 import { useServerReturn } from './frame/use-server-return.ts';
 import { useGoBack, useWatchOrigin } from './frame/watch-origin.ts';
-import { channelQuery, fetchChannel } from './delivery/delivery.queries.ts';
+import { channelQuery, openChannel } from './delivery/delivery.queries.ts';
 import type { ZapChannel } from './zapping/zapping.queries.ts';
 import { ZapButtons, ZapLayer } from './zapping/zap-layer.tsx';
 
@@ -137,7 +137,7 @@ function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps)
               <ZapLayer zapping={zapping} driven={driven} state={state} />
             </>
           )}
-          renewSource={async () => channelSource(await fetchChannel(channelId))}
+          renewSource={async () => channelSource(await openChannel(channelId))}
           fetchCast={() => fetchChannelForCast(channelId)}
           streamLimit={StreamLimit}
           appsHint={AppsHint}

@@ -1,22 +1,42 @@
-import type { VideoDetail } from '@butaca/contract';
-import { browserAbilities } from '@butaca/player';
+import type { ChannelDetail, VideoDetail } from '@butaca/contract';
+import { browserAbilities, prepareStream } from '@butaca/player';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
 import { outputAbilities } from '../../../shared/output/output.ts';
 import { singleUse, singleUseKey } from '../../../shared/single-use.queries.ts';
+import { channelSource } from './channel-source.ts';
 
 /** The stream formats that the player of this page plays, in the page or outside of it. */
 const abilities = (): string => outputAbilities() ?? browserAbilities().join(',');
 
-/** Requests a channel with a newly signed stream URL, in a stream format that can be played here. */
-export const fetchChannel = (id: string, signal?: AbortSignal) =>
-  api('GET /api/channels/id/:id', { params: { id }, query: { can: abilities() } }, signal);
+/**
+ * Requests a channel with a newly signed stream URL, in a stream format that can be played here. A player in the page gets
+ * the playlists with which the stream begins, too; one outside of the page requests the stream itself, and a provider may
+ * allow only one connection.
+ */
+export function fetchChannel(id: string, signal?: AbortSignal): Promise<ChannelDetail> {
+  const output = outputAbilities();
+  const query = { can: abilities(), ...(output === undefined && { playlists: 'true' as const }) };
+  return api('GET /api/channels/id/:id', { params: { id }, query }, signal);
+}
+
+/** Requests a channel, and the first bytes of its stream as soon as its URL is known. */
+export async function openChannel(id: string, signal?: AbortSignal): Promise<ChannelDetail> {
+  const channel = await fetchChannel(id, signal);
+  prepareChannel(channel);
+  return channel;
+}
+
+/** Requests the first bytes of a channel that is about to be played in the page. */
+export function prepareChannel(channel: ChannelDetail | null): void {
+  if (channel?.playlists !== undefined) prepareStream(channelSource(channel), channel.playlists);
+}
 
 /** The query of the channel that the watch page plays; its stream URL is used for one visit of the page. */
 export const channelQuery = (id: string) =>
   queryOptions({
     queryKey: singleUseKey(id, 'channel'),
-    queryFn: ({ signal }) => fetchChannel(id, signal),
+    queryFn: ({ signal }) => openChannel(id, signal),
     ...singleUse,
   });
 
