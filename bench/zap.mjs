@@ -17,12 +17,20 @@ const rounds = 15;
  * The measured forms of channels, with the seconds between their keyframes. `burst`: the provider begins a new connection at
  * the last keyframe, as many do, and not in the middle of a picture group, where a viewer waits for half a group on
  * average, whatever the player does. Goals in seconds, for the median or the 95th percentile, and for the ratio to the bare
- * page at that percentile.
+ * page at that percentile. Forms in HLS also have the goals of {@link choiceGoals}.
  */
 const forms = [
   {
     name: 'HLS with segments of 2 s',
     path: 'index.m3u8',
+    groupSeconds: 2,
+    share: 0.95,
+    goal: 1,
+    ratio: 1.25,
+  },
+  {
+    name: 'HLS with a master playlist',
+    path: 'master.m3u8',
     groupSeconds: 2,
     share: 0.95,
     goal: 1,
@@ -44,6 +52,11 @@ const forms = [
     goal: 2,
   },
 ];
+/**
+ * From the choice of a channel in HLS to the last byte of its first segment: the most requests, the one for the segment included,
+ * and the highest ratio of the median time to that of the bare page.
+ */
+const choiceGoals = { requests: 2, ratio: 1.5 };
 /**
  * The moments within a picture group at which connections begin: each is this fraction of a group after the one before,
  * so that few measurements are spread evenly.
@@ -90,13 +103,16 @@ async function measureOne(browser, product, dir, form) {
     const bare = await bareContext.newPage();
     await bare.goto(upstream.origin);
     const times = { own: [], bare: [] };
+    const choices = { own: [], bare: [] };
     // The first round, in which the server looks at the channels and the browser compiles the code, is not counted.
     for (let round = 0; round <= rounds; round += 1) {
       const one = await zap(bare, 'PageDown');
       const other = await zap(own, round % 2 === 0 ? 'ChannelUp' : 'ChannelDown');
       if (round === 0) continue;
-      times.bare.push(one);
-      times.own.push(other);
+      times.bare.push(one.movedMs);
+      times.own.push(other.movedMs);
+      choices.bare.push(one.choice);
+      choices.own.push(other.choice);
     }
     const ownSeconds = percentile(times.own, form.share) / 1_000;
     const bareSeconds = percentile(times.bare, form.share) / 1_000;
@@ -107,7 +123,7 @@ async function measureOne(browser, product, dir, form) {
     const results = [reportMost(`  from key to moving picture, ${at}`, ownSeconds, ' s', form.goal)];
     if (form.ratio !== undefined)
       results.push(reportMost(`  ratio to the bare page, ${at}`, ownSeconds / bareSeconds, '', form.ratio));
-    return results;
+    return isHls(form.path) ? [...results, ...reportChoices(choices)] : results;
   } finally {
     await own.context().close();
     await bareContext.close();
@@ -115,12 +131,34 @@ async function measureOne(browser, product, dir, form) {
   }
 }
 
+const isHls = (path) => path.endsWith('.m3u8');
+
+/** Prints how many requests lead from the key press to the first segment, and how long that takes. */
+function reportChoices({ own, bare }) {
+  const ofOwn = describeChoices(own);
+  const ofBare = describeChoices(bare);
+  console.log(`  from key to the whole first segment: ${ofOwn.text}; the bare page ${ofBare.text}`);
+  return [
+    reportMost('  requests until the first segment has arrived', ofOwn.requests, '', choiceGoals.requests),
+    reportMost('  ratio to the bare page, median', ofOwn.ms / ofBare.ms, '', choiceGoals.ratio),
+  ];
+}
+
+function describeChoices(choices) {
+  const requests = median(choices.map((one) => one.requests));
+  const ms = median(choices.map((one) => one.ms));
+  return { requests, ms, text: `${ms.toFixed(0)} ms, ${requests} requests` };
+}
+
 const describe = (times) =>
   `median ${(median(times) / 1_000).toFixed(2)} s, from ${fastest(times)} to ${slowest(times)} s`;
 const fastest = (times) => (Math.min(...times) / 1000).toFixed(2);
 const slowest = (times) => (Math.max(...times) / 1000).toFixed(2);
 
-/** Presses a key, and measures the time until the picture of the next channel moves. */
+/**
+ * Presses a key, and measures the time until the picture of the next channel moves, and the requests until its first segment
+ * has arrived.
+ */
 async function zap(page, key) {
   await page.waitForFunction(isPlaying);
   await page.evaluate(watchKey);
@@ -130,7 +168,24 @@ async function zap(page, key) {
       new KeyboardEvent('keydown', { key: name, bubbles: true, composed: true, cancelable: true }),
     );
   }, key);
-  return page.evaluate(() => globalThis.moved);
+  const movedMs = await page.evaluate(() => globalThis.moved);
+  return { movedMs, choice: await page.evaluate(readChoice) };
+}
+
+/**
+ * Counts the requests of the page from the key press to the first segment, and reads when its last byte arrived. Runs in the
+ * page.
+ */
+function readChoice() {
+  const requests = performance
+    .getEntriesByType('resource')
+    .filter(
+      ({ initiatorType, startTime }) =>
+        ['xmlhttprequest', 'fetch'].includes(initiatorType) && startTime >= globalThis.pressedAt,
+    )
+    .toSorted((one, other) => one.startTime - other.startTime);
+  const at = requests.findIndex(({ name }) => /\.seg$|\/segment[^/]*$/.test(name));
+  return { requests: at + 1, ms: (requests[at]?.responseEnd ?? Number.NaN) - globalThis.pressedAt };
 }
 
 /** Whether the video in the page shows moving pictures. Runs in the page. */
@@ -149,6 +204,8 @@ function watchKey() {
   globalThis.moved = new Promise((resolve) => {
     const begin = () => {
       const startedAt = performance.now();
+      performance.clearResourceTimings();
+      globalThis.pressedAt = startedAt;
       const next = () => {
         video.requestVideoFrameCallback((_now, { mediaTime: first }) => {
           const look = (now, { mediaTime }) =>
@@ -162,6 +219,11 @@ function watchKey() {
   });
 }
 
+const masterPlaylist = `#EXTM3U
+#EXT-X-STREAM-INF:BANDWIDTH=2600000,RESOLUTION=1280x720,CODECS="avc1.42c01f,mp4a.40.2"
+index.m3u8
+`;
+
 /**
  * Serves two channels that broadcast a recording, and a page that changes between them with hls.js or mpegts.js.
  *
@@ -169,13 +231,12 @@ function watchKey() {
  * @param {{ path: string, groupSeconds: number, isBurst?: boolean }} form
  */
 async function broadcast(recording, { path, groupSeconds, isBurst = false }) {
-  const isHls = path.endsWith('.m3u8');
   const library = await readFile(
-    ofPlayer.resolve(isHls ? 'hls.js/dist/hls.min.js' : 'mpegts.js/dist/mpegts.js'),
+    ofPlayer.resolve(isHls(path) ? 'hls.js/dist/hls.min.js' : 'mpegts.js/dist/mpegts.js'),
   );
   const channel = createBroadcast(recording, groupSeconds);
   let connections = 0;
-  const opening = isHls
+  const opening = isHls(path)
     ? `player = new Hls(); player.loadSource(address); player.attachMedia(video);`
     : `player = mpegts.createPlayer({ type: 'mpegts', isLive: true, url: address });
         player.attachMediaElement(video);
@@ -212,6 +273,7 @@ async function broadcast(recording, { path, groupSeconds, isBurst = false }) {
       if (url.endsWith('.ts')) return send(response);
       if (url.endsWith('.m3u8')) {
         response.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl' });
+        if (url.endsWith('/master.m3u8')) return response.end(masterPlaylist);
         const options = { nameOf: (number) => `${number}.seg`, repeatsAfter: channel.segmentCount };
         return response.end(channel.playlist(channel.elapsedSeconds(), options));
       }
