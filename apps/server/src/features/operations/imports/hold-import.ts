@@ -28,6 +28,12 @@ const recordEveryMs = 1_000;
 
 type HeldImport = Pick<Running, 'id' | 'session' | 'isRefresh' | 'previewed' | 'isReread'>;
 
+/** How many times as large as another list one must be that lets it go first while it is read. */
+const givesWayFor = 10;
+/** For how long at once a large list lets others go first, and how often it looks whether they have ended, in ms. */
+const giveWayMs = 10_000;
+const lookEveryMs = 50;
+
 /** How many imports one process receives, reads and writes at once; each needs two connections to the database. */
 const mostAtOnce = 8;
 
@@ -86,7 +92,16 @@ export function createImportHolder({
         progress.phase = 'waiting';
       },
     });
-    const own: Running = { ...held, abort, progress, turn, isCommitted: false };
+    const own: Running = { ...held, abort, progress, turn, giveWay, isCommitted: false };
+    const isSmaller = (other: Running): boolean =>
+      !other.isCommitted &&
+      other.progress.phase !== 'receiving' &&
+      other.progress.sizeBytes * givesWayFor <= progress.sizeBytes;
+    async function giveWay(): Promise<void> {
+      const untilMs = clock.steadyMs() + giveWayMs;
+      while ([...running].some(isSmaller) && clock.steadyMs() < untilMs)
+        await sleep(clock, lookEveryMs, abort.signal);
+    }
     running.add(own);
     const stopReporting = reportProgress(own, { repository, log, clock });
     try {

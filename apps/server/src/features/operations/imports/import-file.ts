@@ -128,7 +128,8 @@ export async function importFile(
   /** Reads a list, and publishes it when it is its turn, or makes its preview. */
   async function publishStaged(): Promise<void> {
     progress.phase = 'reading';
-    let list = await stageList(reading);
+    const { giveWay } = run;
+    let list = await stageList({ ...reading, giveWay });
     if (mode === 'refresh') waiting = await findWaitingReason(session.db, provider, list);
     isPreview ||= waiting !== undefined;
     if (!isPreview)

@@ -3,7 +3,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { openDatabase, type DatabaseConnection } from '@butaca/db';
+import { importWriteLock, openDatabase, type DatabaseConnection } from '@butaca/db';
+import { sql } from 'kysely';
 import { createTestDatabase, type TestDatabase } from '@butaca/db/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '../../../platform/clock.ts';
@@ -181,4 +182,23 @@ it('a list that is being received holds up only others of its provider, and is c
   stop.abort(new AppError('import.cancelled'));
   const first = await ended;
   expect([first.kind, codeOf(first)]).toEqual(['cancelled', 'import.cancelled']);
+});
+
+it('a large list that is read lets a much smaller one be written first', async () => {
+  const writer = await database.openBulkSession();
+  await sql`select pg_advisory_lock(${importWriteLock})`.execute(writer.db);
+  const phaseOf = async (id: string) => (await importer.repository.findSummary(id))?.phase;
+  const ended: string[] = [];
+  const begin = (name: string, source: UploadSource) => {
+    const started = importer.importList(source, { actor });
+    return { ...started, noted: started.ended.then(({ kind }) => ended.push(`${name} ${kind}`)) };
+  };
+  const small = begin('small', upload(list('Seis')));
+  await expect.poll(() => phaseOf(small.importId)).toBe('waiting');
+  const names = Array.from({ length: 400 }, (_name, n) => `Canal ${n}`);
+  const large = begin('large', upload(list(...names), { mode: 'preview' }));
+  await expect.poll(() => phaseOf(large.importId)).toBe('reading');
+  await writer[Symbol.asyncDispose]();
+  await Promise.all([small.noted, large.noted]);
+  expect(ended).toEqual(['small published', 'large waiting']);
 });

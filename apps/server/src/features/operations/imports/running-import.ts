@@ -20,6 +20,8 @@ export interface Running {
   progress: ImportProgress;
   /** Lets the import write into the catalogue when it is its turn. */
   turn: WritingTurn;
+  /** Waits while this process has a much smaller list to read or write, which must not wait behind each part of a large one. */
+  giveWay(): Promise<void>;
   /** The number of entries of the M3U list that the preview (shown to the administrator before publishing) counted. */
   previewed?: number;
   /** Whether the import reads a preview again; when it fails or is cancelled, the preview stays with its earlier report. */

@@ -30,6 +30,8 @@ export interface StageNeeds {
   providerId: string;
   progress: ReadingProgress;
   signal: AbortSignal;
+  /** Waits, between two parts of the list, while others are to go first. */
+  giveWay?(): Promise<void>;
 }
 
 /**
@@ -169,7 +171,7 @@ interface Piece {
 }
 
 async function* readPieces(
-  { path, limitBytes, format, progress, signal }: StageNeeds,
+  { path, limitBytes, format, progress, signal, giveWay }: StageNeeds,
   found: StagedList,
   isLate: (entry: StagedEntry) => boolean = () => false,
 ): AsyncGenerator<Piece, undefined> {
@@ -178,6 +180,7 @@ async function* readPieces(
   };
   const batches = format.readItems({ path, limitBytes, onBytes });
   for await (const compared of compareNeighbours(batches, (item) => format.describe(item))) {
+    await giveWay?.();
     signal.throwIfAborted();
     let entries = 0;
     let lines = '';
