@@ -127,7 +127,7 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
       // Read now, so that the first answer already names the empty pages.
       catalogue.emptyPages.read();
       operations.providers.start();
-      await streaming.conversions.start(videos.listAddresses);
+      await streaming.conversions.start(videos.files);
     },
     [Symbol.asyncDispose]: closing[Symbol.asyncDispose],
   };

@@ -29,6 +29,8 @@ export const makeFakeProvider = (given: Partial<Provider> & { _id: string; name:
   state: 'idle',
   isQueued: false,
   unreadSeries: 0,
+  readsAhead: false,
+  backgroundRequests: 0,
   items: { sources: 0, films: 0, chapters: 0, series: 0, hidden: 0 },
   nextRefreshAt: null,
   triedAt: null,

@@ -22,6 +22,12 @@ export type ProviderState = (typeof providerStates)[number];
 /** For how many days a title or source is kept hidden after its list has lacked it, or after its provider was removed. */
 export const missingKeptDays = 14;
 
+/**
+ * How many requests a day are sent to a provider at most while nobody has asked for them: `byItself`, one an hour, and
+ * `ahead` where reading ahead is switched on.
+ */
+export const backgroundRequestsMost = { byItself: 24, ahead: 2_000 } as const;
+
 const dateTime = z.iso.datetime().nullable();
 
 export const providerSchema = z.object({
@@ -48,6 +54,10 @@ export const providerSchema = z.object({
   isQueued: z.boolean(),
   /** How many series of an account have chapters that are still to be read, as the background does one after the other. */
   unreadSeries: z.number(),
+  /** Whether its films, chapters and series are looked at before somebody opens them. */
+  readsAhead: z.boolean(),
+  /** How many requests it got today that nobody has asked for. */
+  backgroundRequests: z.number(),
   /** The sources of channels, films, chapters and series of an account that belong to the provider, and how many are hidden. */
   items: z.object({
     sources: z.number(),
@@ -160,7 +170,7 @@ export const updateProvider = defineEndpoint({
     'Changes a provider; what is left out stays as it is. A new address, user name or password replaces the stored one, which no answer contains.',
   input: {
     params,
-    body: z.object({ ...fields, address: listAddress, isPaused }).partial(),
+    body: z.object({ ...fields, address: listAddress, isPaused, readsAhead: isPaused }).partial(),
   },
   output: providerSchema,
   errors: ['provider.not_found', 'provider.no_address', 'provider.unreadable'],

@@ -365,6 +365,9 @@ export interface Progress {
 }
 
 export interface Provider {
+  background_count: Generated<number>;
+  background_next_at: Date | null;
+  background_since: Date | null;
   changes: Json | null;
   country: string | null;
   created_at: Generated<Date>;
@@ -386,6 +389,7 @@ export interface Provider {
   name: string;
   name_rules: Generated<Json>;
   next_refresh_at: Date | null;
+  reads_ahead: Generated<boolean>;
   refresh_hours: number | null;
   refreshed_at: Date | null;
   removed_at: Date | null;

@@ -30,6 +30,15 @@ import { readSource, toVideoCard, type ImagePath } from './videos.view.ts';
 
 export type { DemoVideo } from './demo-videos.ts';
 
+/** The file of a film or chapter at a provider. */
+export interface VideoFile {
+  key: string;
+  source: StreamSource;
+  providerId: string | null;
+  /** Whether an administrator wants the files of its provider to be inspected before somebody opens them. */
+  isReadAhead: boolean;
+}
+
 /** The videos feature: cards (what lists show), details, access and streams of films and series. */
 export interface Videos {
   /**
@@ -75,15 +84,31 @@ export interface Videos {
   addressOf(videoId: string, chapterId: string | undefined): Promise<string | undefined>;
   /** Returns the stored address of an image (poster, backdrop or chapter still) of an active video. */
   findImage(kind: 'video' | 'backdrop' | 'chapter', id: string): Promise<string | undefined>;
-  /**
-   * Lists at most `limit` stream addresses of films and chapters with ids after `after`, by id, for ffprobe to inspect.
-   */
-  listAddresses(after: string, limit: number): Promise<readonly { key: string; source: StreamSource }[]>;
+  /** The files of films and chapters for ffprobe to inspect. */
+  files: {
+    /** Lists at most `limit` of them with ids after `after`, by id. */
+    all(after: string, limit: number): Promise<readonly VideoFile[]>;
+    /** Lists those that people are likely to open next, the likeliest first. */
+    likely(): Promise<readonly VideoFile[]>;
+  };
   countDemo(): Promise<number>;
   addDemo(videos: readonly DemoVideo[]): Promise<ReadonlyMap<string, string>>;
   removeDemo(): Promise<void>;
   routes(serve: ServeEndpoint<VideosSession>, openPositions: OpenPositions): void;
 }
+
+const toFiles = (
+  rows: readonly (Parameters<typeof readSource>[0] & {
+    id: string;
+    provider_id: string | null;
+    reads_ahead?: boolean | null;
+  })[],
+): VideoFile[] =>
+  rows.flatMap((row) => {
+    const source = readSource(row);
+    const { id: key, provider_id: providerId, reads_ahead: isReadAhead } = row;
+    return source === undefined ? [] : { key, source, providerId, isReadAhead: isReadAhead === true };
+  });
 
 export function videosFeature(needs: {
   db: Kysely<Database>;
@@ -171,12 +196,9 @@ export function videosFeature(needs: {
     chaptersOf: rules.chaptersOf,
     addressOf: repository.findAddress,
     findImage: repository.findImage,
-    async listAddresses(after, limit) {
-      const rows = await repository.listAddresses(after, limit);
-      return rows.flatMap((row) => {
-        const source = readSource(row);
-        return source === undefined ? [] : { key: row.id, source };
-      });
+    files: {
+      all: async (after, limit) => toFiles(await repository.listAddresses(after, limit)),
+      likely: async () => toFiles(await repository.listLikelyAddresses()),
     },
     countDemo: demo.count,
     async addDemo(videos) {

@@ -12,6 +12,24 @@ export const createVideosRepository = (db: Kysely<Database>) => ({
   ...createVideoReads(db),
 });
 
+/** How many titles of each kind (gone on with, featured, new) people are likely to open next. */
+const likelyMost = 40;
+
+/** The columns of a film or chapter by which its file is requested. */
+const fileColumns = [
+  'id',
+  'address',
+  'stream_kind',
+  'user_agent',
+  'referrer',
+  'cookie',
+  'origin',
+  'provider_id',
+] as const;
+type FileRow = Pick<Selectable<Database['video']>, (typeof fileColumns)[number]>;
+const fileColumnsOf = (table: 'video' | 'chapter') =>
+  sql.join(fileColumns.map((column) => sql.ref(`${table}.${column}`)));
+
 /** SQL that selects active videos with the columns that cards (the entries of lists) show. */
 const selectCards = (db: Kysely<Database>) =>
   db.selectFrom('video').select(cardColumns).where(isShown('video'));
@@ -104,7 +122,10 @@ function createVideoReads(db: Kysely<Database>) {
 
     /** Lists the stream addresses of films and chapters whose ids come after `after`, by id, for ffprobe to inspect. */
     async listAddresses(after: string, limit: number) {
-      const columns = ['id', 'address', 'stream_kind', 'user_agent', 'referrer', 'cookie', 'origin'] as const;
+      const columns = [
+        ...fileColumns,
+        sql<boolean | null>`provider_id in (select id from provider where reads_ahead)`.as('reads_ahead'),
+      ] as const;
       return db
         .selectFrom('video')
         .select(columns)
@@ -116,6 +137,46 @@ function createVideoReads(db: Kysely<Database>) {
         .orderBy('id')
         .limit(limit)
         .execute();
+    },
+
+    /**
+     * Lists the stream addresses that people are likely to open next: films and chapters that somebody goes on with, each
+     * with the chapter after it, then featured titles, then the newest ones, of series the first chapter.
+     */
+    async listLikelyAddresses() {
+      const { rows } = await sql<FileRow>`
+        with wanted as (
+          (select video_id, chapter_id, 1 as place, last_watched_at as at from progress
+            where not is_hidden and (chapter_id is not null or not is_completed)
+              and last_watched_at > now() - interval '30 days'
+            order by last_watched_at desc limit ${likelyMost})
+          union all
+          (select id, null, 2, created_at from video where is_featured and ${isShown('video')}
+            order by created_at desc limit ${likelyMost})
+          union all
+          (select id, null, 3, created_at from video where ${isShown('video')}
+            order by created_at desc limit ${likelyMost})
+        ), listed as (
+          select ${fileColumnsOf('video')}, place, at, 0 as next
+          from wanted join video on video.id = wanted.video_id where video.address is not null
+          union all
+          select ${fileColumnsOf('chapter')}, wanted.place, wanted.at, chapter.next
+          from wanted cross join lateral (
+            select chapter.*, row_number() over (order by season.season_number, chapter.position) as next
+            from chapter join season on season.id = chapter.season_id
+              left join (chapter as current join season as present on present.id = current.season_id)
+                on current.id = wanted.chapter_id
+            where chapter.video_id = wanted.video_id and chapter.missing_since is null
+              and (current.id is null
+                or (season.season_number, chapter.position) >= (present.season_number, current.position))
+            order by season.season_number, chapter.position
+            limit case when wanted.chapter_id is null then 1 else 2 end
+          ) as chapter
+          where chapter.address is not null
+        )
+        select * from (select distinct on (id) * from listed order by id, place, at desc) as files
+        order by place, at desc, next`.execute(db);
+      return rows;
     },
 
     /** Returns the seasons of a video with the chapters that viewers see; `isSeasonShown` says the same in SQL. */

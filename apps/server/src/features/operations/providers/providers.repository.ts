@@ -1,6 +1,7 @@
 import { missingKeptDays, type GroupChoice } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import { sql, type Kysely, type Updateable } from 'kysely';
+import { countOf } from '../../../shared/provider/background-budget.ts';
 import type { ListChanges, WaitingReason } from '../../../shared/provider/list-provider.ts';
 
 const columns = [
@@ -16,6 +17,7 @@ const columns = [
   'is_max_connections_reported',
   'refresh_hours',
   'is_paused',
+  'reads_ahead',
   'is_refresh_requested',
   'etag',
   'last_modified',
@@ -29,6 +31,7 @@ const columns = [
   'expires_at',
   'removed_at',
   'created_at',
+  countOf(sql<Date>`now()`).as('background_requests'),
   sql<ListChanges | null>`changes`.as('changes'),
   sql<GroupChoice[]>`group_choices`.as('group_choices'),
   sql<Date | null>`removed_at + make_interval(days => ${missingKeptDays})`.as('purged_at'),

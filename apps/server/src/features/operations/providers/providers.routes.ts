@@ -200,6 +200,7 @@ async function changeProvider(
       max_connections: body.maxConnections === undefined ? row.max_connections : body.maxConnections,
       refresh_hours: body.refreshHours === undefined ? row.refresh_hours : body.refreshHours,
       is_paused: body.isPaused ?? row.is_paused,
+      reads_ahead: body.readsAhead ?? row.reads_ahead,
       ...(access && { shown_address: shownAddress(access.address) }),
     };
     const difference = changedFields(describe(row), describe({ ...row, ...values }));
@@ -257,6 +258,7 @@ const describe = (row: {
   max_connections?: number | null | undefined;
   refresh_hours?: number | null | undefined;
   is_paused?: boolean | undefined;
+  reads_ahead?: boolean | undefined;
 }) => ({
   name: row.name,
   address: row.shown_address,
@@ -265,4 +267,5 @@ const describe = (row: {
   maxConnections: row.max_connections,
   refreshHours: row.refresh_hours,
   isPaused: row.is_paused,
+  readsAhead: row.reads_ahead,
 });

@@ -33,6 +33,8 @@ export function toProvider(
     state: stateOf(row, isRefreshing),
     isQueued: row.removed_at === null && row.is_refresh_requested && !isRefreshing,
     unreadSeries: row.unread_series,
+    readsAhead: row.reads_ahead,
+    backgroundRequests: row.background_requests,
     items: items ?? noItems,
     nextRefreshAt: row.is_paused ? null : (row.next_refresh_at?.toISOString() ?? null),
     triedAt: row.tried_at?.toISOString() ?? null,

@@ -12,7 +12,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const series = Array.from({ length: 4 }, (_series, index) => String(index + 1));
   await sql`
-    insert into provider (id, name, kind, sealed_access) values ('cuenta', 'Cuenta', 'xtream', '\\x00')`.execute(
+    insert into provider (id, name, kind, sealed_access, reads_ahead) values ('cuenta', 'Cuenta', 'xtream', '\\x00', true)`.execute(
     database.db,
   );
   for (const id of series) {
@@ -29,6 +29,9 @@ afterAll(() => database.close());
 beforeEach(async () => {
   await sql`delete from chapter`.execute(database.db);
   await sql`update series_listing set read_at = null`.execute(database.db);
+  await sql`update provider set reads_ahead = true, background_count = 0, background_next_at = null`.execute(
+    database.db,
+  );
 });
 
 /** Lets time pass until the next timer has run, if one waits. */
@@ -121,4 +124,46 @@ it('the background stops while the provider is full, goes on with the same serie
     const left = await sql`select from series_listing where read_at is null`.execute(database.db);
     expect(left.rows).toHaveLength(0);
   });
+});
+
+it('the background asks a provider once an hour unless reading ahead is switched on, first for what somebody watches', async () => {
+  await sql`update provider set reads_ahead = false`.execute(database.db);
+  await sql`
+    insert into account (id, username, username_folded, password_hash, role, plan)
+    values ('ana', 'ana', 'ana', 'x', 'user', 'premium')`.execute(database.db);
+  await sql`
+    insert into progress (account_id, video_id, last_time_seconds, progress, last_watched_at)
+    values ('ana', '3', 10, 0.1, now())`.execute(database.db);
+  const hourMs = 3_600_000;
+  const clock = createVirtualClock(new Date().toISOString());
+  const startMs = clock.steadyMs();
+  const asked: [id: string, hours: number][] = [];
+  await using reader = createSeriesReader({
+    db: database.db,
+    log: createLog('silent'),
+    clock,
+    everyMs: 60_000,
+    onChanged: () => undefined,
+    readStart({ address }) {
+      const id = new URL(address).searchParams.get('series_id') ?? '';
+      asked.push([id, Math.floor((clock.steadyMs() - startMs) / hourMs)]);
+      return Promise.resolve({ bytes: Buffer.from(JSON.stringify({ episodes: { 1: [{ id: `${id}1` }] } })) });
+    },
+  });
+  reader.start();
+  await vi.waitFor(() => {
+    passNext(clock);
+    expect(asked).toHaveLength(3);
+  });
+  expect(asked[0]?.[0]).toBe('3');
+  const hours = asked.map(([, hour]) => hour);
+  expect(new Set(hours).size).toBe(3);
+
+  await sql`update provider set reads_ahead = true`.execute(database.db);
+  const before = clock.steadyMs();
+  await vi.waitFor(() => {
+    passNext(clock);
+    expect(asked).toHaveLength(4);
+  });
+  expect(clock.steadyMs() - before).toBeLessThanOrEqual(hourMs);
 });

@@ -1,8 +1,8 @@
 /**
  * Reads the chapters of the series that Xtream accounts list. Lists name series only, and a request for each series would
  * take hours and anger providers, so the chapters of a series are requested when somebody opens it, and kept until the list
- * says that they have changed. Those of all other series are requested in the background, one a second at most. A server
- * that is busy is left alone for as long as it asks, one that fails for a while; in both cases what is known is shown.
+ * says that they have changed. Those of all other series are requested in the background within the provider's budget, first of
+ * those that somebody is watching: one an hour, or one a second where reading ahead is switched on. A server that is busy is left alone for as long as it asks, one that fails for a while; in both cases what is known is shown.
  *
  * Requests pass the gateway as looks at streams do: through the address filter, in a slot of the provider. Those in the
  * background take a free slot only, and give it back when somebody wants to watch.
@@ -11,6 +11,7 @@ import type { Database } from '@butaca/db';
 import { storedAddress, storedSeriesCall, type ChapterItem } from '@butaca/xtream';
 import { sql, type Kysely } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
+import { createBackgroundBudget, isFreeForBackground } from '../../../shared/provider/background-budget.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Log } from '../../../platform/log.ts';
 import {
@@ -66,6 +67,7 @@ export function createSeriesReader(needs: {
   const underWay = new Map<string, Promise<void>>();
   const rests = createRests(clock);
   const failed = createFailedSeries(clock);
+  const budget = createBackgroundBudget(db, clock);
   let background: Promise<void> | undefined;
 
   function readOnce(listing: Listed, isBackground = false): Promise<void> {
@@ -105,14 +107,18 @@ export function createSeriesReader(needs: {
     }
   }
 
+  async function findNext(): Promise<Listed | undefined> {
+    const now = clock.now();
+    const found = await findUnread(db, { now, resting: rests.list(), failed: failed.list() });
+    return found !== undefined && (await budget.take(found.providerId, 1)) ? found : undefined;
+  }
+
   async function workInBackground(): Promise<void> {
     while (!closing.signal.aborted) {
-      const listing = await findUnread(db, { resting: rests.list(), failed: failed.list() }).catch(
-        (error: unknown) => {
-          log.warn({ err: error }, 'no series was looked for whose chapters are to be read');
-          return undefined;
-        },
-      );
+      const listing = await findNext().catch((error: unknown) => {
+        log.warn({ err: error }, 'no series was looked for whose chapters are to be read');
+        return undefined;
+      });
       if (listing !== undefined)
         await readOnce(listing, true).catch((error: unknown) => {
           if (!(error instanceof AppError))
@@ -222,16 +228,17 @@ const findStale = (db: Kysely<Database>, videoId: string): Promise<Listed[]> =>
 
 const findUnread = (
   db: Kysely<Database>,
-  { resting, failed }: { resting: readonly string[]; failed: readonly string[] },
+  { now, resting, failed }: { now: Date; resting: readonly string[]; failed: readonly string[] },
 ): Promise<Listed | undefined> =>
   selectStale(db)
-    .where('provider.is_paused', '=', false)
+    .where(isFreeForBackground(now, 1))
     .where('listing.provider_id', '<>', sql<string>`all(${[...resting]}::text[])`)
     .where(
       sql<string>`listing.provider_id || ' ' || listing.series_id`,
       '<>',
       sql<string>`all(${[...failed]}::text[])`,
     )
+    .orderBy(sql`exists (select from progress where progress.video_id = listing.video_id)`, 'desc')
     .limit(1)
     .executeTakeFirst();
 

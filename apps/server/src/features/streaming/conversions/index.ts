@@ -6,7 +6,8 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { SharedPermits } from '../../../platform/shared-store/shared-permits.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
-import { createBackgroundInspection, type ListAddresses } from './inspection/background-inspection.ts';
+import { createBackgroundBudget } from '../../../shared/provider/background-budget.ts';
+import { createBackgroundInspection, type FileLists } from './inspection/background-inspection.ts';
 import {
   conversionLimits,
   createConversionPool,
@@ -74,9 +75,9 @@ export interface Conversions extends Delivery, AsyncDisposable {
   countConversions(): number;
   /**
    * Called when the server starts: deletes the segments of films that crashed processes left behind, and starts the
-   * background inspection (with ffprobe) of files that were never played.
+   * background inspection (with ffprobe) of files that were never played and that people are likely to open.
    */
-  start(listAddresses: ListAddresses): Promise<void>;
+  start(files: FileLists): Promise<void>;
 }
 
 /** How many conversions of each kind the cores of this server allow at once. @param own - takes the place of that */
@@ -126,6 +127,7 @@ export function conversionsFeature(needs: {
 
   const background = createBackgroundInspection({
     isDue: inspector.isDue,
+    takeRequests: createBackgroundBudget(needs.db, clock).take,
     inspect: inspector.inspectInBackground,
     noteListed: inspector.noteListed,
     async forgetUnlisted(roundStartedAt) {
@@ -142,8 +144,8 @@ export function conversionsFeature(needs: {
     return found && toConverter(found);
   }
 
-  async function startBackground(listAddresses: ListAddresses): Promise<void> {
-    if ((await whenConverterKnown()) !== undefined && !isClosed) background.start(listAddresses);
+  async function startBackground(files: FileLists): Promise<void> {
+    if ((await whenConverterKnown()) !== undefined && !isClosed) background.start(files);
   }
 
   return {
@@ -167,10 +169,10 @@ export function conversionsFeature(needs: {
     whenConverterKnown,
     yieldToViewers: inspector.yieldToViewers,
     countConversions: conversions.count,
-    async start(listAddresses) {
+    async start(files) {
       await Promise.all([deleteStaleConversions(needs.conversionsDir, ownFolder), looks.forgetOld()]);
       // A machine that is slow to answer does not delay the start of the server.
-      void startBackground(listAddresses);
+      void startBackground(files);
     },
     async [Symbol.asyncDispose]() {
       isClosed = true;

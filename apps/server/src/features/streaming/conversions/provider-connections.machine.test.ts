@@ -12,6 +12,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inTime } from '../../../platform/async/deadline.ts';
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts';
 import { makeTestMedia, testPrograms, type TestMedia } from '../../../../test/media/make-test-media.ts';
+import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 
 let films: TestMedia;
 let upstream: FakeUpstream;
@@ -48,12 +49,17 @@ async function read(path: string): Promise<string> {
   expect(answer.status).toBe(200);
   return answer.text();
 }
+/** A catalogue in which people are likely to open one file. */
+const likelyFile = (source: StreamSource) => ({
+  likely: async () => [{ key: '1', source, providerId: 'manual', isReadAhead: false }],
+  all: async () => [],
+});
 const firstLine = (text: string): string => text.split('\n').find((line) => /^[^#]/.test(line)) ?? '';
 
 it('an inspection in the background ends when somebody begins to play a film', async () => {
   const address = `${upstream.origin}/silent`;
   const source = { address, streamKind: 'file', userAgent: null, referrer: null } as const;
-  await test.app.conversions.start(async (after) => (after === '' ? [{ key: '1', source }] : []));
+  await test.app.conversions.start(likelyFile(source));
   const { ended } = await upstream.waitFor('/silent');
   await read(await openFilm('dos.mp4', `${films.origin}/film.mp4`));
   // By itself, the inspection ends after ten seconds.
@@ -91,7 +97,7 @@ it('a channel is looked at and played over the only connection, which a backgrou
   await server.app.http.listen({ port: 0, host: '127.0.0.1' });
   const address = `${provider.origin}/film.mkv`;
   const source = { address, streamKind: 'file', userAgent: null, referrer: null } as const;
-  await server.app.conversions.start(async (after) => (after === '' ? [{ key: '1', source }] : []));
+  await server.app.conversions.start(likelyFile(source));
   await provider.waitFor('/film.mkv');
   const url = `${provider.origin}/cuenta/clave/7`;
   const { body: added } = await server.call(

@@ -126,6 +126,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   maxConnections: 'Conexiones a la vez',
   refreshHours: 'Horas entre actualizaciones',
   isPaused: 'En pausa',
+  readsAhead: 'Leer por adelantado',
   hidden: 'Ocultos',
   shown: 'Recuperados',
 };

@@ -178,6 +178,17 @@ describe('«Proveedores»', () => {
     await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', again).disabled).toBe(true));
   });
 
+  it('reads ahead where somebody wants it, and says how many requests that takes', async () => {
+    const { user, server } = await openList([{ backgroundRequests: 3 }]);
+    await screen.findByText('Consultas por adelantado en un día: 3 de 24');
+    await press(user, 'Leer por adelantado Mi proveedor');
+    await screen.findByText('Se leerá todo por adelantado.');
+    expect(server.memory.providers[0]?.readsAhead).toBe(true);
+    await screen.findByText('Consultas por adelantado en un día: 3 de 2000');
+    await press(user, 'Dejar de leer por adelantado Mi proveedor');
+    await screen.findByText('Solo se consultará lo que la gente suele abrir.');
+  });
+
   it('tries the address, with one line for each stage', async () => {
     const { user } = await openList([{}]);
     await press(user, 'Probar Mi proveedor');

@@ -18,6 +18,7 @@ import { ProviderDialog } from './provider-dialog.tsx';
 import { ProviderQueue } from './provider-queue.tsx';
 import { ProviderTrial } from './provider-trial.tsx';
 import {
+  backgroundInWords,
   badgeOf,
   explainState,
   healthInWords,
@@ -135,9 +136,11 @@ function ProviderTable({
           header: 'Contiene',
           cell: (provider) => (
             <span className="providers__items">
-              {[itemsInWords(provider), ...healthInWords(provider)].map((line) => (
-                <span key={line}>{line}</span>
-              ))}
+              {[itemsInWords(provider), ...healthInWords(provider), ...backgroundInWords(provider)].map(
+                (line) => (
+                  <span key={line}>{line}</span>
+                ),
+              )}
             </span>
           ),
         },
@@ -186,7 +189,7 @@ function ProviderStanding({ provider }: { provider: Provider }) {
 }
 
 function ProviderActs({ provider, onOpen }: { provider: Provider; onOpen: (opened: Opened) => void }) {
-  const { _id: id, name, kind, state, isPaused } = provider;
+  const { _id: id, name, kind, state, isPaused, readsAhead } = provider;
   const queryClient = useQueryClient();
   const act = useMutation({
     mutationFn: ({ call }: { call: () => Promise<unknown>; done: string }) => call(),
@@ -229,6 +232,18 @@ function ProviderActs({ provider, onOpen }: { provider: Provider; onOpen: (opene
           <Act label="Probar" name={name} onClick={() => onOpen({ dialog: 'try', provider })} />
         </>
       )}
+      <Act
+        label={readsAhead ? 'Dejar de leer por adelantado' : 'Leer por adelantado'}
+        name={name}
+        onClick={() =>
+          act.mutate({
+            call: () => changeProvider(id, { readsAhead: !readsAhead }),
+            done: readsAhead
+              ? 'Solo se consultará lo que la gente suele abrir.'
+              : 'Se leerá todo por adelantado.',
+          })
+        }
+      />
       <Act label="Editar" name={name} onClick={() => onOpen({ dialog: 'edit', provider })} />
       <Act label="Eliminar" name={name} onClick={() => onOpen({ dialog: 'remove', provider })} />
     </span>

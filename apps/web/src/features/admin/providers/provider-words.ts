@@ -1,4 +1,4 @@
-import type { Provider, TriedStage } from '@butaca/contract';
+import { backgroundRequestsMost, type Provider, type TriedStage } from '@butaca/contract';
 import type { BadgeProps } from '@butaca/ui';
 import { counted } from '../../../platform/counted.ts';
 import { dayInWords, momentInWords } from '../../../platform/moment.ts';
@@ -70,6 +70,14 @@ export function healthInWords({
       : [`En uso: ${usedConnections} de ${counted(maxConnections, 'conexión', 'conexiones')}`]),
     ...(unstableSources === 0 ? [] : [counted(unstableSources, 'fuente inestable', 'fuentes inestables')]),
   ];
+}
+
+/** How many requests a provider got today that nobody has asked for, and how many it may get. */
+export function backgroundInWords(provider: Provider): string[] {
+  const { state, backgroundRequests: sent, readsAhead } = provider;
+  if (state === 'removed' || (sent === 0 && !readsAhead)) return [];
+  const most = backgroundRequestsMost[readsAhead ? 'ahead' : 'byItself'];
+  return [`Consultas por adelantado en un día: ${sent.toLocaleString('es')} de ${most.toLocaleString('es')}`];
 }
 
 /** When a list was refreshed last and will be next. */

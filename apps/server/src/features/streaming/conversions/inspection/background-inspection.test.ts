@@ -7,9 +7,13 @@ import { createBackgroundInspection } from './background-inspection.ts';
 const sourceOf = (address: string, streamKind: 'file' | 'hls' = 'file') => ({
   key: address,
   source: { address, streamKind, userAgent: null, referrer: null },
+  providerId: new URL(address).host,
+  isReadAhead: true,
 });
+const nothing = async () => [];
 
 const forgetful = {
+  takeRequests: () => Promise.resolve(true),
   noteListed: () => Promise.resolve(),
   forgetUnlisted: () => Promise.resolve(),
 };
@@ -54,9 +58,10 @@ it('the background inspection reads each file once, one at a time, only while no
       clock,
       log: createLog('silent'),
     });
-    background.start(async (after, limit) =>
-      sources.filter(({ key }) => key > after).slice(0, Math.min(limit, 2)),
-    );
+    background.start({
+      likely: nothing,
+      all: async (after, limit) => sources.filter(({ key }) => key > after).slice(0, Math.min(limit, 2)),
+    });
   });
   await clock.finish(all);
   expect(seen).toEqual(['http://a/1.mkv', 'http://a/3.mkv']);
@@ -85,8 +90,43 @@ it('the background inspection goes on with the next file when one cannot be fetc
       isBusy: () => false,
       log: createLog('silent'),
     });
-    background.start(async (after) => sources.filter(({ key }) => key > after));
+    background.start({ likely: nothing, all: async (after) => sources.filter(({ key }) => key > after) });
   });
   await clock.finish(round);
   expect(seen).toEqual(['http://a/1.mkv', 'http://a/2.mkv']);
+});
+
+it('of a provider that nobody reads ahead only likely files are inspected, within its budget', async () => {
+  const asLikely = (address: string) => ({ ...sourceOf(address), isReadAhead: false });
+  const seen: string[] = [];
+  const clock = createVirtualClock();
+  const startMs = clock.steadyMs();
+  const hourMs = 3_600_000;
+  let nextAtMs = startMs;
+  const background = createBackgroundInspection({
+    ...forgetful,
+    clock,
+    isDue: async (address) => !seen.includes(address),
+    async takeRequests(providerId, requests) {
+      expect(providerId).toBe('a');
+      if (clock.steadyMs() < nextAtMs) return false;
+      nextAtMs = clock.steadyMs() + requests * hourMs;
+      return true;
+    },
+    async inspect({ address }) {
+      seen.push(address);
+      return undefined;
+    },
+    isBusy: () => false,
+    log: createLog('silent'),
+  });
+  background.start({
+    likely: async () => ['http://a/2.mkv', 'http://a/1.mkv', 'http://a/3.mkv'].map(asLikely),
+    all: async (after) => ['http://a/4.mkv', 'http://a/5.mkv'].map(asLikely).filter(({ key }) => key > after),
+  });
+  await clock.advance(2 * hourMs);
+  expect(seen).toEqual(['http://a/2.mkv']);
+  await clock.advance(9 * hourMs);
+  expect(seen).toEqual(['http://a/2.mkv', 'http://a/1.mkv', 'http://a/3.mkv']);
+  background[Symbol.dispose]();
 });

@@ -70,7 +70,8 @@ it('the server forgets the facts of files gone from the catalogue for a week, an
   await lookInto(goneLately);
   expect(await countKnown()).toBe(3);
   nowMs += 3 * dayMs;
-  await conversions.start(async (after) => (after === '' ? [{ key: '1', source: stays }] : []));
+  const file = { key: '1', source: stays, providerId: 'manual', isReadAhead: false };
+  await conversions.start({ likely: async () => [], all: async (after) => (after === '' ? [file] : []) });
   await expect.poll(countKnown).toBe(2);
 
   const seenBefore = provider.upstream.seen.length;
