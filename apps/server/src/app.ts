@@ -126,6 +126,7 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
     async startBackgroundWork() {
       // Read now, so that the first answer already names the empty pages.
       catalogue.emptyPages.read();
+      operations.health.start();
       operations.providers.start();
       await streaming.conversions.start(videos.files);
     },

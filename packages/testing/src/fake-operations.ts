@@ -91,6 +91,7 @@ export function createFakeOperations(): FakeOperations {
         version: '5.1.9',
         confinement: 'namespace',
       },
+      isStoreDivided: false,
       trials: { accounts: 2, minutes: 17 },
       failingChannels: [{ _id: 'onda-9', name: 'Onda 9', failures: 3, lastAt: '2026-11-21T19:00:00.000Z' }],
     },

@@ -27,6 +27,7 @@ export function wireOperations(
 ) {
   const { config, database, db, clock, log, version, items, closing } = base;
   const basics = { db, clock, log };
+  const health = closing.use(healthFeature({ ...basics, store: base.store }));
   const stats = statsFeature({
     ...basics,
     version,
@@ -45,6 +46,7 @@ export function wireOperations(
         confinement: isReady ? converter.confinement.kind : null,
       };
     },
+    isStoreDivided: health.isStoreDivided,
     playing: people.playing,
   });
   closing.use(stats);
@@ -100,9 +102,9 @@ export function wireOperations(
   closing.use(providers);
   const audit = auditFeature({ db });
   const downloads = closing.use(downloadsFeature({ dir: join(config.dataDir, 'descargas') }));
-  const health = healthFeature({ db, store: base.store });
 
   return {
+    health,
     stats,
     imports,
     providers,

@@ -15,10 +15,10 @@ export const ready = defineEndpoint({
   path: '/api/ready',
   access: 'anyone',
   summary:
-    'The database answers and its migrations are done; 503 otherwise and while stopping. Of several servers, `sharedStore` says whether this one reaches their Redis; it serves without it too.',
+    'The database answers and its migrations are done; 503 otherwise and while stopping. Of several servers, `sharedStore` says whether this one reaches their Redis; it serves without it too. `divided`: another server uses the database with another Redis, or without one.',
   input: {},
   output: z.object({
     status: z.literal('ok'),
-    sharedStore: z.enum(['reachable', 'unreachable']).optional(),
+    sharedStore: z.enum(['reachable', 'unreachable', 'divided']).optional(),
   }),
 });

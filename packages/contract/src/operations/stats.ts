@@ -57,6 +57,8 @@ export const statsSchema = z.object({
     z.object({ itemKey: z.string(), title: z.string(), kind: z.enum(['channel', 'video']), ...watchedShape }),
   ),
   converter: converterStateSchema,
+  /** Whether another server uses the database with another shared store (`REDIS_URL`), or without one. */
+  isStoreDivided: z.boolean(),
   /** Today's free trials of locked titles: how many accounts used one, and for how many minutes in all. */
   trials: z.object({ accounts: z.number(), minutes: z.number() }),
   /**

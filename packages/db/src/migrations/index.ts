@@ -45,6 +45,7 @@ import { conversionLimitsMigration } from './0047-conversion-limits.ts';
 import { storeSightsMigration } from './0048-store-sights.ts';
 import { importsSideBySideMigration } from './0049-imports-side-by-side.ts';
 import { backgroundRequestsMigration } from './0050-background-requests.ts';
+import { serverPresenceMigration } from './0051-server-presence.ts';
 import { collectionAdditionsMigration } from './0052-collection-additions.ts';
 import { letInDevicesMigration } from './0054-let-in-devices.ts';
 
@@ -101,6 +102,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0048_store_sights': storeSightsMigration,
   '0049_imports_side_by_side': importsSideBySideMigration,
   '0050_background_requests': backgroundRequestsMigration,
+  '0051_server_presence': serverPresenceMigration,
   '0052_collection_additions': collectionAdditionsMigration,
   '0054_let_in_devices': letInDevicesMigration,
 };

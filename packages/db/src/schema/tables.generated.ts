@@ -449,6 +449,13 @@ export interface SeriesListing {
   video_id: string;
 }
 
+export interface ServerPresence {
+  id: string;
+  seen_at: Generated<Date>;
+  started_at: Generated<Date>;
+  store: string;
+}
+
 export interface Session {
   account_id: string;
   created_at: Generated<Date>;
@@ -619,6 +626,7 @@ export interface DB {
   season: Season;
   second_factor: SecondFactor;
   series_listing: SeriesListing;
+  server_presence: ServerPresence;
   session: Session;
   setting: Setting;
   source_look: SourceLook;

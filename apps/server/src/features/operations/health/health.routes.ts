@@ -16,14 +16,22 @@ const readyLimitMs = 900;
  */
 export function serveHealth(
   serve: ServeEndpoint<unknown>,
-  askDatabase: () => Promise<unknown>,
-  store: Pick<SharedStore, 'isReachable'> | undefined,
+  {
+    askDatabase,
+    store,
+    isDivided,
+  }: {
+    askDatabase: () => Promise<unknown>;
+    store: Pick<SharedStore, 'isReachable'> | undefined;
+    isDivided(): boolean;
+  },
 ): void {
   serve(health, async () => ({ status: 'ok' as const, product: 'butaca' as const }));
   serve(ready, async () => {
     if ((await inTime(askDatabase(), readyLimitMs, 'late')) === 'late') {
       throw new AppError('server.unavailable', { retryAfterSeconds: 5 });
     }
+    if (isDivided()) return { status: 'ok' as const, sharedStore: 'divided' as const };
     if (store === undefined) return { status: 'ok' as const };
     const sharedStore = store.isReachable() ? ('reachable' as const) : ('unreachable' as const);
     return { status: 'ok' as const, sharedStore };

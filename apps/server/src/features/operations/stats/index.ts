@@ -56,6 +56,8 @@ export function statsFeature(needs: {
   trialsToday(): Promise<{ accounts: number; minutes: number }>;
   /** Whether this server can convert what browsers do not play, and since when. */
   converterState(): ConverterState;
+  /** Whether another server of the database does not share this server's store. */
+  isStoreDivided(): boolean;
   playing: PlayingDirectory;
 }): Stats {
   const { db, clock, log, dayOf } = needs;

@@ -40,6 +40,7 @@ interface StatsRoutesNeeds {
   itemTitle(itemKey: ItemKey): Promise<string | undefined>;
   trialsToday(): Promise<{ accounts: number; minutes: number }>;
   converterState(): ConverterState;
+  isStoreDivided(): boolean;
 }
 
 const dayMs = 86_400_000;
@@ -89,6 +90,7 @@ export function serveStats(serve: ServeEndpoint<StatsSession>, needs: StatsRoute
         ...rest,
       })),
       converter: needs.converterState(),
+      isStoreDivided: needs.isStoreDivided(),
       trials,
       failingChannels: failing.map(({ id, last_at: lastAt, ...rest }) => ({
         _id: id,

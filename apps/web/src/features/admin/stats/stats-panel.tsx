@@ -44,6 +44,12 @@ export function StatsPanel() {
   return (
     <div className="stats">
       <Totals stats={data} />
+      {data.isStoreDivided && (
+        <Notice tone="warn">
+          Otro servidor usa esta base de datos con otro Redis, o sin él, y los dos cuentan por separado las
+          conexiones, los límites y quién está viendo. Pon la misma REDIS_URL en todos los servidores.
+        </Notice>
+      )}
       <ConverterLine converter={data.converter} />
       {data.totals.channels + data.totals.videos === 0 && <NothingYet />}
       <WatchingNow watching={data.watching} />
