@@ -20,6 +20,7 @@ import { wirePeople, type People } from './wiring/people.ts';
 import { automaticConversions } from './features/streaming/conversions/index.ts';
 import { wireStreaming } from './wiring/streaming.ts';
 import { wireTelevision } from './wiring/television.ts';
+import { startUpkeep } from './wiring/upkeep.ts';
 
 /**
  * The whole server with its features connected: its HTTP server, which does not listen yet, and the features that
@@ -127,6 +128,12 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
       // Read now, so that the first answer already names the empty pages.
       catalogue.emptyPages.read();
       operations.health.start();
+      closing.use(
+        startUpkeep(base, {
+          session: people.devices.deleteExpired,
+          audit_entry: operations.audit.deleteOld,
+        }),
+      );
       operations.providers.start();
       await streaming.conversions.start(videos.files);
     },

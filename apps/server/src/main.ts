@@ -56,7 +56,7 @@ async function start(): Promise<void> {
           : converter,
       admin,
       demoAccounts,
-      notices: findUnreadSettings(process.env, process.cwd()),
+      notices: [...opened.notices, ...findUnreadSettings(process.env, process.cwd())],
       elapsedMs: systemClock.steadyMs() - startedAtMs,
     });
   } catch (error) {

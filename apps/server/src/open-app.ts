@@ -4,6 +4,7 @@ import { buildApp, type App } from './app.ts';
 import { ConfigError, readConfig, type Config } from './platform/config.ts';
 import { AppError } from './platform/http/app-error.ts';
 import { createLog, type Log } from './platform/log.ts';
+import { findLostDatabase } from './platform/find-lost-database.ts';
 import { projectRoot } from './platform/project-root.ts';
 import { sayRefusal } from './start-report.ts';
 import { upgradeSchema } from './upgrade-schema.ts';
@@ -14,6 +15,8 @@ export interface OpenApp extends AsyncDisposable {
   log: Log;
   /** A description of the database (embedded or the operator's own), which the server prints when it starts. */
   database: string;
+  /** What the operator should know of the database that was opened, as sentences. */
+  notices: readonly string[];
   /** Runs what sets an empty database up while no other server does. */
   setUpAlone<T>(setUp: () => Promise<T>): Promise<T>;
 }
@@ -28,6 +31,7 @@ export async function openApp(env: NodeJS.ProcessEnv): Promise<OpenApp> {
   const config = readConfig(env);
   const log = createLog(config.logLevel);
   const root = projectRoot();
+  const notices = await findLostDatabase(config);
   const database = await openDatabase({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
@@ -48,6 +52,7 @@ export async function openApp(env: NodeJS.ProcessEnv): Promise<OpenApp> {
       config,
       log,
       database: database.describe(),
+      notices,
       setUpAlone: (setUp) => setUpAlone(database.db, setUp),
       async [Symbol.asyncDispose]() {
         await app[Symbol.asyncDispose]();

@@ -100,10 +100,11 @@ export function wireOperations(
     },
   });
   closing.use(providers);
-  const audit = auditFeature({ db });
+  const audit = auditFeature({ db, clock });
   const downloads = closing.use(downloadsFeature({ dir: join(config.dataDir, 'descargas') }));
 
   return {
+    audit,
     health,
     stats,
     imports,

@@ -21,6 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
+const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000);
+
 const actions = async (filter: AuditFilter) =>
   (await audit.listPage(filter, { offset: 0, limit: 100 })).rows.map(({ action }) => action);
 
@@ -58,4 +60,28 @@ describe('the audit log', () => {
     expect(await actions(filter)).toEqual(expected);
     expect((await audit.listPage(filter, { offset: 0, limit: 1 })).total).toBe(expected.length);
   });
+});
+
+it('acts of more than two years ago are deleted', async () => {
+  await database.db.deleteFrom('audit_entry').execute();
+  const now = new Date('2026-11-29T12:00:00Z');
+  for (const [id, days] of [
+    ['old', 731],
+    ['kept', 729],
+  ] as const)
+    await database.db
+      .insertInto('audit_entry')
+      .values({
+        id,
+        action: 'import.run',
+        subject_id: id,
+        subject_name: id,
+        username: 'jefa',
+        at: daysBefore(now, days),
+      })
+      .execute();
+  const repository = createAuditRepository(database.db);
+  expect([await repository.deleteOld(now), await repository.deleteOld(now)]).toEqual([1, 0]);
+  const left = await database.db.selectFrom('audit_entry').select('id').execute();
+  expect(left).toEqual([{ id: 'kept' }]);
 });

@@ -13,7 +13,12 @@ export interface AuditFilter {
   search?: string | undefined;
 }
 
-/** Reads the table `audit_entry`, which only `recordAct` writes. */
+/** For how many days acts are kept. */
+const keptDays = 730;
+/** How many old acts one statement deletes. */
+const deletedTogether = 5_000;
+
+/** Reads the table `audit_entry`, which only `recordAct` writes, and deletes what is old. */
 export function createAuditRepository(db: Kysely<Database>) {
   const filtered = ({ action = '', subjectId, search = '' }: AuditFilter) => {
     const holding = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
@@ -32,6 +37,21 @@ export function createAuditRepository(db: Kysely<Database>) {
   };
 
   return {
+    /** Deletes acts of more than two years ago. @returns how many, at most so many that it stays within a statement's time */
+    async deleteOld(now: Date): Promise<number> {
+      const { numDeletedRows } = await db
+        .deleteFrom('audit_entry')
+        .where('id', 'in', (select) =>
+          select
+            .selectFrom('audit_entry as old')
+            .select('old.id')
+            .where('at', '<', new Date(now.getTime() - keptDays * 86_400_000))
+            .limit(deletedTogether),
+        )
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+
     async listPage(
       filter: AuditFilter,
       { offset, limit }: { offset: number; limit: number },

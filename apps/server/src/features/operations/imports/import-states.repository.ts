@@ -38,6 +38,9 @@ const nothingDone = {
   has_report: false,
 };
 
+/** Of how many imports the history keeps the counts. */
+const importsKept = 1_000;
+
 export interface BegunImport {
   id: string;
   kind: ImportKind;
@@ -205,8 +208,9 @@ async function analyseReports(session: Kysely<Database>): Promise<void> {
 }
 
 /**
- * Removes the reports of all but the newest imports of M3U lists. Of older imports only the counts are kept; older
- * previews (imports waiting to be published) are cancelled.
+ * Removes the reports of all but the newest imports of M3U lists. Of older imports only the counts are kept, of the newest
+ * thousand and of the last one that was published of each provider, whose plans its next list gets; older previews (imports
+ * waiting to be published) are cancelled.
  *
  * @returns the ids of the cancelled previews
  */
@@ -230,6 +234,12 @@ async function forgetOldReports(session: Kysely<Database>): Promise<string[]> {
       await trx.deleteFrom('import_entry').where('import_id', '=', id).execute();
     });
   }
+  await sql`
+    delete from import where status not in ('running', 'preview') and not has_report
+      and id not in (select id from import order by created_at desc, id desc limit ${importsKept})
+      and id not in (
+        select distinct on (provider_id) id from import where status = 'done' and provider_id is not null
+        order by provider_id, created_at desc)`.execute(session);
   return old.filter(({ status }) => status === 'preview').map(({ id }) => id);
 }
 

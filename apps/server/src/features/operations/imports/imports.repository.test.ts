@@ -121,6 +121,26 @@ describe('a stored import', () => {
   });
 });
 
+describe('the history of imports', () => {
+  it('keeps the newest thousand, and of each provider the last one that was published', async () => {
+    await sql`
+      insert into import (id, kind, file_name, options, status, phase, provider_id, username, created_at)
+      select 'viejo-' || n, 'mixed', 'lista.m3u', '{}'::jsonb, case when n % 2 = 0 then 'done' else 'failed' end, null, 'p', 'jefa',
+        now() - make_interval(days => 10 + n)
+      from generate_series(1, 10) as n
+      union all
+      select 'nuevo-' || n, 'mixed', 'lista.m3u', '{}'::jsonb, 'failed', null, 'q', 'jefa', now() - make_interval(mins => n)
+      from generate_series(1, 999) as n`.execute(database.db);
+    const waiting = await make('preview');
+    await imports.prune(database.db);
+    const { rows } = await sql<{ id: string }>`
+      select id from import where id not like 'nuevo-%' order by id`.execute(database.db);
+    expect(rows.map(({ id }) => id)).toEqual([waiting, 'viejo-2'].toSorted());
+    const { total } = await imports.listPage({ offset: 0, limit: 1 });
+    expect(total).toBe(1_001);
+  });
+});
+
 describe('a stored preview of an import', () => {
   it('can be resumed once, and is a preview again after a conflict', async () => {
     const id = await begin();

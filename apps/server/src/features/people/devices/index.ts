@@ -19,6 +19,7 @@ import {
 } from './read-session.ts';
 import { hashToken, newToken, sessionKeyOf } from './session-token.ts';
 import { createDevicesRepository } from './devices.repository.ts';
+import { sessionLimits } from './session-limits.ts';
 import { createSessionsRepository } from './sessions.repository.ts';
 
 const keepInactiveMs = 90 * 86_400_000;
@@ -67,6 +68,8 @@ export interface DeviceSessions extends Omit<SessionReader, 'forget'> {
    * their streams can be ended too.
    */
   onEnded(listener: (sessionKeys: readonly string[]) => void): void;
+  /** Deletes sessions that have expired. @returns how many */
+  deleteExpired(): Promise<number>;
   routes(serve: ServeEndpoint<Session>, accounts: AccountDirectory): void;
 }
 
@@ -125,6 +128,7 @@ export function devicesFeature(needs: {
   return {
     read: reader.read,
     check: reader.check,
+    deleteExpired: () => repository.deleteExpired(sessionLimits(needs.clock)),
     forgetAccount,
     forgetAll,
     requireDevice,

@@ -2,6 +2,9 @@ import type { Database } from '@butaca/db';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { SessionLimits } from './session-limits.ts';
 
+/** How many expired sessions one statement deletes. */
+const deletedTogether = 5_000;
+
 /** A row of the table `session`, joined with its account and device. */
 export interface SessionRow {
   tokenHash: Buffer;
@@ -69,6 +72,23 @@ export function createSessionsRepository(db: Kysely<Database>) {
           'session.last_used_at as lastUsedAt',
         ])
         .execute();
+    },
+
+    /** Deletes sessions that have expired. @returns how many, at most so many at once that it stays within a statement's time */
+    async deleteExpired({ usedAfter, openedAfter }: SessionLimits): Promise<number> {
+      const { numDeletedRows } = await db
+        .deleteFrom('session')
+        .where('token_hash', 'in', (select) =>
+          select
+            .selectFrom('session as expired')
+            .select('expired.token_hash')
+            .where((where) =>
+              where.or([where('last_used_at', '<=', usedAfter), where('created_at', '<=', openedAfter)]),
+            )
+            .limit(deletedTogether),
+        )
+        .executeTakeFirst();
+      return Number(numDeletedRows);
     },
 
     /**
