@@ -4,7 +4,7 @@ import { buildApp, type App } from './app.ts';
 import { ConfigError, readConfig, type Config } from './platform/config.ts';
 import { AppError } from './platform/http/app-error.ts';
 import { createLog, type Log } from './platform/log.ts';
-import { findLostDatabase } from './platform/find-lost-database.ts';
+import { findLostDatabase } from './find-lost-database.ts';
 import { projectRoot } from './platform/project-root.ts';
 import { sayRefusal } from './start-report.ts';
 import { upgradeSchema } from './upgrade-schema.ts';

@@ -65,6 +65,13 @@ describe('«Resumen»', () => {
     await screen.findByText(sentence);
   });
 
+  it('says that another server of the same database counts apart', async () => {
+    await openStats('', ({ memory }) => {
+      memory.operations.stats.isStoreDivided = true;
+    });
+    await screen.findByText(/^Otro servidor usa esta base de datos con otro Redis.* Pon la misma REDIS_URL/);
+  });
+
   it('shows an empty message in each part without data', async () => {
     await openStats('', ({ memory }) => {
       memory.operations.stats = {

@@ -42,7 +42,7 @@ const restMs = 60_000;
 const walkEveryMs = 6 * 3_600_000;
 const pageSize = 100;
 /** About how many requests ffprobe sends for a file: its beginning, its index, its end. */
-export const requestsOfInspection = 4;
+const requestsOfInspection = 4;
 
 export function createBackgroundInspection(needs: {
   isDue(address: string): Promise<boolean>;
