@@ -17,6 +17,17 @@ public class MediaSession {
     }
 
     public static final class ControllerInfo {
+        private boolean trusted;
+        private String packageName = "";
+
         private ControllerInfo() {}
+
+        public String getPackageName() {
+            return packageName;
+        }
+
+        public boolean isTrusted() {
+            return trusted;
+        }
     }
 }

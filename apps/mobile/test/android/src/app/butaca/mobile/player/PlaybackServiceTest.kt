@@ -23,10 +23,18 @@ import org.robolectric.android.controller.ServiceController
 class PlaybackServiceTest {
     private val application = RuntimeEnvironment.getApplication()
     private val player = Proxy.newProxyInstance(javaClass.classLoader, arrayOf(Player::class.java)) { _, _, _ -> null } as Player
-    private val someone = MediaSession.ControllerInfo::class.java.getDeclaredConstructor().run {
-        isAccessible = true
-        newInstance()
+    private val system = controller(isTrusted = true, "com.android.systemui")
+
+    /** Another app that asks for the session; outside of the real library nothing else can make one. */
+    private fun controller(isTrusted: Boolean, packageName: String): MediaSession.ControllerInfo {
+        val type = MediaSession.ControllerInfo::class.java
+        val info = type.getDeclaredConstructor().apply { isAccessible = true }.newInstance()
+        for ((name, value) in mapOf("trusted" to isTrusted, "packageName" to packageName)) {
+            type.getDeclaredField(name).apply { isAccessible = true }.set(info, value)
+        }
+        return info
     }
+
     private val services = mutableListOf<ServiceController<PlaybackService>>()
 
     private fun started(): Intent? = shadowOf(application).nextStartedService
@@ -37,7 +45,7 @@ class PlaybackServiceTest {
 
     private fun letPass(ms: Long) = shadowOf(Looper.getMainLooper()).idleFor(Duration.ofMillis(ms))
 
-    private fun ServiceController<PlaybackService>.session() = get().onGetSession(someone)
+    private fun ServiceController<PlaybackService>.session() = get().onGetSession(system)
 
     /** What runs is noted outside of the services, and ends with the test. */
     @After
@@ -55,6 +63,15 @@ class PlaybackServiceTest {
         assertNotNull(service.session())
         PlaybackService.stop(application)
         assertNull(service.session())
+    }
+
+    @Test
+    fun `gives its session to the system's controllers and to this app, and to no other app`() {
+        PlaybackService.start(application, player)
+        val service = create().get()
+        assertNotNull(service.onGetSession(controller(isTrusted = false, application.packageName)))
+        assertNotNull(service.onGetSession(system))
+        assertNull(service.onGetSession(controller(isTrusted = false, "com.otra.app")))
     }
 
     @Test

@@ -21,7 +21,12 @@ class PlaybackService : MediaSessionService() {
         show(player)
     }
 
-    override fun onGetSession(controllerInfo: MediaSession.ControllerInfo): MediaSession? = session
+    /**
+     * Any app of the device may ask for the session. It is given to the system's own controllers (its notification, headsets,
+     * cars, assistants that the person has allowed) and to this app; others could stop and seek what somebody watches.
+     */
+    override fun onGetSession(controllerInfo: MediaSession.ControllerInfo): MediaSession? =
+        session.takeIf { controllerInfo.isTrusted || controllerInfo.packageName == packageName }
 
     /** The person has removed the app from the list of recent ones, which ends playback. */
     override fun onTaskRemoved(rootIntent: Intent?) {
