@@ -465,7 +465,7 @@ describe('the viewers of one film', () => {
       const pids = await pidsOf(server);
       return [pids.length, pids.includes(shared[0] ?? '')];
     };
-    await expect.poll(goesOn, patient).toEqual([1, false]);
+    await expect.poll(goesOn).toEqual([1, false]);
   });
 });
 
