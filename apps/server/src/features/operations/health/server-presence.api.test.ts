@@ -76,7 +76,7 @@ it('a server that is divided from another says so to monitoring, in the panel an
       return sharedStore();
     })
     .toBe('divided');
-  const { body } = await test.call('GET /api/admin/stats', { query: {} as never }, await test.admin());
+  const { body } = await test.call('GET /api/admin/stats', { query: { days: '7' } }, await test.admin());
   expect(body.isStoreDivided).toBe(true);
   expect(test.logged.some((line) => line.includes('another shared store'))).toBe(true);
 });

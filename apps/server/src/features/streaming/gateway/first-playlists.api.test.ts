@@ -102,7 +102,7 @@ describe('a provider that answers late', () => {
     const address = issue();
     const opening = open(address);
     await until('the provider is asked', () => send !== undefined);
-    await clock.pass(500);
+    clock.pass(500);
     expect(await opening).toEqual([]);
     const playing = test.fetch(address);
     await until('the player has asked', () => test.grants.checks === 2);
@@ -126,9 +126,9 @@ describe('a provider that answers late', () => {
     await until('the first request is given up', () => closed === 1);
     const second = open(issue());
     await until('the provider is asked again', () => asked().length === 2);
-    await clock.pass(500);
+    clock.pass(500);
     expect(await second).toEqual([]);
-    await clock.pass(2_000);
+    clock.pass(2_000);
     await until('the second request is given up', () => closed === 2);
   });
 });
