@@ -1,5 +1,5 @@
 import { footerLinkKeys, footerLinkNames, type FooterLinkKey } from '@butaca/contract';
-import { Button, EmptyState, ErrorState, SkeletonRows } from '@butaca/ui';
+import { Button, buttonClass, EmptyState, ErrorState, SkeletonRows } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
@@ -71,14 +71,9 @@ function Missing({ link, address }: { link: FooterLinkKey; address: string | und
       <EmptyState
         title="Esta página está en otra dirección."
         action={
-          <Button
-            variant="primary"
-            render={
-              <a href={address} rel="noopener noreferrer" aria-label={`Abrir ${footerLinkNames[link]}`} />
-            }
-          >
+          <a className={buttonClass({ variant: 'primary' })} href={address} rel="noopener noreferrer">
             Abrir {footerLinkNames[link]}
-          </Button>
+          </a>
         }
       />
     );
