@@ -102,10 +102,10 @@ describe('the watch page of a film', () => {
 
 describe('the watch page of a series', () => {
   it('begins with the first chapter, marks it as playing, and marks incomplete chapters', async () => {
-    const { series } = await openSeries();
+    await openSeries();
     await heading('Episodios');
-    const [first] = series.seasons[0]?.chapters ?? [];
-    await screen.findByText(`T1 E1: ${first?.title}`);
+    // The title of the chapter says only its number, which the page says once.
+    await screen.findByText('T1 E1');
     const playing = screen.getByRole('button', { current: true });
     within(playing).getByText('Reproduciendo');
     expect(screen.getAllByText('Datos incompletos')).toHaveLength(2);
@@ -122,8 +122,8 @@ describe('the watch page of a series', () => {
     await screen.findByText(/^T1 E1/);
     await user.selectOptions(screen.getByRole('combobox', { name: 'Temporada' }), 'Temporada 2');
     const second = series.seasons[1]?.chapters[1];
-    await user.click(screen.getByRole('button', { name: new RegExp(`^2\\. ${second?.title}`) }));
-    await screen.findByText(`T2 E2: ${second?.title}`);
+    await user.click(screen.getByRole('button', { name: new RegExp(`^${second?.title}`) }));
+    await screen.findByText('T2 E2');
   });
 
   it('begins at the season and chapter that the link names', async () => {
@@ -142,7 +142,7 @@ describe('the watch page of a series', () => {
       await app.go(`/watch/serie/${series?._id}`);
       await heading('Episodios');
       const complete = chapters.find(({ title, url }) => title !== '' && url !== null);
-      if (complete !== undefined) await screen.findByText(`T1 E${complete.chapterNumber}: ${complete.title}`);
+      if (complete !== undefined) await screen.findByText(`T1 E${complete.chapterNumber}`);
       else await heading('El capítulo seleccionado no tiene una URL válida.');
       await heading(series?.title ?? '');
     },
