@@ -164,6 +164,8 @@ async function zap(page, key) {
   await page.evaluate(watchKey);
   // Playwright knows no name for the channel keys of a remote control, so they are dispatched in the page.
   await page.evaluate((name) => {
+    performance.clearResourceTimings();
+    globalThis.pressedAt = performance.now();
     document.activeElement.dispatchEvent(
       new KeyboardEvent('keydown', { key: name, bubbles: true, composed: true, cancelable: true }),
     );
@@ -204,8 +206,6 @@ function watchKey() {
   globalThis.moved = new Promise((resolve) => {
     const begin = () => {
       const startedAt = performance.now();
-      performance.clearResourceTimings();
-      globalThis.pressedAt = startedAt;
       const next = () => {
         video.requestVideoFrameCallback((_now, { mediaTime: first }) => {
           const look = (now, { mediaTime }) =>
