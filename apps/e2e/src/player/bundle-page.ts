@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { mediaSeconds } from './make-media.ts';
+import { changedParts, mediaSeconds, splicedSeconds } from './make-media.ts';
 import { makeOnce, rootFolder } from '@butaca/testing';
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
@@ -66,6 +66,15 @@ async function writePage(target: string): Promise<void> {
     join(target, 'half-missing.m3u8'),
     filmOf([...film.slice(0, 4), ...film.slice(4).map(() => missing)]),
   );
+  for (const part of changedParts) {
+    // Long enough that what is lost is not taken for the end of the film.
+    const names = ['main', ...Array.from({ length: 12 }, () => part)];
+    const lines = names
+      .map((name) => `#EXTINF:${splicedSeconds},\n/${name}.ts`)
+      .join('\n#EXT-X-DISCONTINUITY\n');
+    const head = `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:${splicedSeconds}`;
+    await writeFile(join(target, `changed-${part}.m3u8`), `${head}\n${lines}\n#EXT-X-ENDLIST\n`);
+  }
   await writeFile(
     join(target, 'page.html'),
     '<!doctype html><button>Activar sonido</button><script type="module" src="/page.js"></script>',

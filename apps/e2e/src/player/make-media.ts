@@ -57,7 +57,15 @@ async function makeSplicedMedia(folder: string): Promise<void> {
   await run(ffmpeg, ['-ss', '5', ...film, ...foreign, ...clock, join(folder, 'ad.ts')]);
   const mp3 = ['-c:a', 'libmp3lame', '-b:a', '96k'];
   await run(ffmpeg, ['-ss', '5', ...film, ...mp3, ...foreign, ...clock, join(folder, 'ad-mp3.ts')]);
+  // What browsers do not decode, for films that begin with something else.
+  const hevc = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=error'];
+  await run(ffmpeg, ['-ss', '5', ...film, ...hevc, join(folder, 'hevc.ts')]);
+  await run(ffmpeg, ['-ss', '5', ...film, '-c:a', 'ac3', join(folder, 'ac3.ts')]);
+  await run(ffmpeg, ['-ss', '5', ...film, '-c:v', 'mpeg2video', join(folder, 'mpeg2-part.ts')]);
 }
+
+/** The forms of films whose codec changes at a discontinuity, by the name of their second part. */
+export const changedParts = ['hevc', 'ac3', 'mpeg2-part'] as const;
 
 function twoQualities(film: string, encode: readonly string[], playlists: string): string[] {
   const streams = ['-map', '0:v', '-map', '0:a', '-map', '0:v', '-map', '0:a'];

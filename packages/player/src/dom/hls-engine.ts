@@ -101,6 +101,15 @@ export function createHlsEngine(
     });
     const report = (details: LevelDetails) => host.reportFacts(factsOf(details, isSequential(hls)));
     hls.on(Hls.Events.LEVEL_LOADED, (_event, { details }) => report(details));
+    // Loaded only for films with discontinuities, to keep the watch page small: there the codec may change.
+    hls.once(Hls.Events.FRAG_CHANGED, () => {
+      const details = hls.latestLevelDetails;
+      if (details?.live === false && details.endCC)
+        import('./lost-output.ts').then(
+          (loaded) => loaded.watchOutput(host, hls, signal),
+          () => undefined,
+        );
+    });
     hls.on(Hls.Events.LEVEL_UPDATED, (_event, { details }) => report(details));
     // A video codec that hls.js does not know, in a playlist that does not name it, would be taken for a radio: HLS allows
     // none of these.
