@@ -150,7 +150,7 @@ describe('a viewer of a film, without a model', () => {
     expect(await top(failure)).toBeGreaterThan(await top(page.getByRole('heading', { name: 'Descripción' })));
     await page.unroute('**/assets/enrichment-*.js');
     await failure.getByRole('button', { name: 'Reintentar' }).press('Enter');
-    await panel('Información').waitFor();
+    await general().waitFor();
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.closest('.info') !== null))
       .toBe(true);
