@@ -48,7 +48,7 @@ it('merging films into series, downloading a backup, and restoring a deleted cha
   await untilSaid(page, 'Copia de seguridad creada.');
   await expectAccessible(page);
   await page.getByRole('button', { name: /^Descargar butaca-/ }).click();
-  await page.getByLabel('Tu contraseña').fill(admin.password);
+  await page.getByRole('dialog').getByLabel('Tu contraseña').fill(admin.password);
   await expectAccessible(page);
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Descargar copia' }).click();
@@ -63,7 +63,7 @@ it('merging films into series, downloading a backup, and restoring a deleted cha
 
   await open('backups');
   await page.getByRole('button', { name: `Restaurar ${name}` }).click();
-  await page.getByLabel('Tu contraseña').fill(admin.password);
+  await page.getByRole('alertdialog').getByLabel('Tu contraseña').fill(admin.password);
   await page.getByRole('button', { name: 'Restaurar copia' }).click();
   await untilSaid(page, 'Copia restaurada. Todos deben volver a iniciar sesión.');
   await page.waitForURL(/#\/login\?session_expired=true/);

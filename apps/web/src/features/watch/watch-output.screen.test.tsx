@@ -100,7 +100,7 @@ describe('a series in mpv', () => {
     const [first, second] = await openSeries(app);
     await waitFor(() => expect(media()?.paused).toBe(false));
     const { release } = app.server.holdNext('GET /api/videos/:id');
-    await app.user.click(await screen.findByRole('button', { name: /^2\. / }));
+    await app.user.click(await screen.findByRole('button', { name: /^Capítulo 2/ }));
     await waitFor(() => expect(app.mpv.calls.at(-1)).toBe('stop'));
     expect(playsOf(app.mpv)).toHaveLength(1);
     release();

@@ -283,7 +283,7 @@ describe('a series on the watch page', () => {
     const { user } = await openSeries();
     for (const place of ['T1 E2', 'T1 E3', 'T2 E1', 'T2 E2']) {
       await user.click(await button('Siguiente capítulo'));
-      await screen.findByText(new RegExp(`^${place}: `));
+      await screen.findByText(place);
     }
     expect(screen.queryByRole('button', { name: 'Siguiente capítulo' })).toBeNull();
   });

@@ -190,7 +190,7 @@ describe('the player overlay of a channel', () => {
     const { fail } = show({ isChannel: true, onNextChannel: () => undefined });
     fail('upstream.gone');
     expect(title()).toBe(
-      'Error al iniciar el reproductor: La emisión ya no existe en el proveedor. Elige otra o avisa al administrador.',
+      'Error al iniciar el reproductor: El video ya no existe en el proveedor. Elige otro o avisa al administrador.',
     );
     expect(screen.queryByText(/no responde/)).toBeNull();
     expect(button('Ver el siguiente')).not.toBeNull();
@@ -298,12 +298,12 @@ describe('the player overlay after a failure of the provider', () => {
     sessionStore.start({ token: 'ficha', user: { ...user, role: 'user' } });
     const { fail, become } = show();
     fail('upstream.forbidden', forbidden);
-    expect(title()).toMatch(/Elige otra o avisa al administrador\.$/);
+    expect(title()).toMatch(/Elige otro o avisa al administrador\.$/);
     expect(screen.queryByText(advice)).toBeNull();
     become({ status: 'loading' });
     sessionStore.start({ token: 'ficha', user: { ...user, role: 'admin' } });
     fail('upstream.forbidden', forbidden);
-    expect(title()).toMatch(/Elige otra o avisa al administrador\.$/);
+    expect(title()).toMatch(/Elige otro o avisa al administrador\.$/);
     await screen.findByText(advice);
   });
 
