@@ -87,6 +87,7 @@ const privateTables = [
   'invitation',
   'search_word',
   'store_sight',
+  'server_presence',
 ];
 
 const tableNames = async (db: Kysely<Database>): Promise<string[]> => {

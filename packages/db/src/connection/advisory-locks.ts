@@ -37,7 +37,7 @@ export const setUpLock = 7_283_406;
 export const channelNumbersLock = 7_283_405;
 
 /** Held while a backup that an administrator made or uploaded is counted and gets its name. */
-export const handMadeBackupLock = 7_283_411;
+export const handMadeBackupLock = 7_283_413;
 
 /** Held while the stored titles are read again, or while that is applied or undone: one process does so at a time. */
 export const readingLock = 7_283_407;

@@ -93,9 +93,12 @@ export function createImportHolder({
       },
     });
     const own: Running = { ...held, abort, progress, turn, giveWay, isCommitted: false };
+    // The size of a list is 0 as long as it is unknown.
     const isSmaller = (other: Running): boolean =>
+      other !== own &&
       !other.isCommitted &&
       other.progress.phase !== 'receiving' &&
+      other.progress.sizeBytes > 0 &&
       other.progress.sizeBytes * givesWayFor <= progress.sizeBytes;
     async function giveWay(): Promise<void> {
       const untilMs = clock.steadyMs() + giveWayMs;
