@@ -38,8 +38,6 @@ export const channelQuery = (id: string) =>
     queryKey: singleUseKey(id, 'channel'),
     queryFn: ({ signal }) => openChannel(id, signal),
     ...singleUse,
-    // A channel may be requested before its page is mounted; the page says why that failed, instead of asking once more.
-    retryOnMount: false,
   });
 
 /** How the watch page asks the server for a video: as it is or converted to HLS, and for which chapter of a series. */

@@ -9,7 +9,6 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from '../../../platform/navigation/use-navigation.ts';
 import { channelsQuery, unresponsiveQuery } from '../../../shared/card/channels.queries.ts';
 import { paths } from '../../../shared/paths.ts';
-import { channelQuery } from '../delivery/delivery.queries.ts';
 import { useWatchOrigin } from '../frame/watch-origin.ts';
 import type { ShownLineup } from './use-lineup.ts';
 import {
@@ -106,8 +105,6 @@ export function useZapping(current: ZapChannel, lineup: ShownLineup, isLoaded: b
     setNotice('');
     if (channel._id === current._id) return undefined;
     setOpening(channel._id);
-    // The channel is requested before the page is rendered anew for it.
-    void client.prefetchQuery(channelQuery(channel._id));
     const { name: title, logo, colour } = channel;
     navigate(paths.watch('channel', channel._id), {
       replace: true,
