@@ -29,8 +29,8 @@ describe('the password of an invitation', () => {
 });
 
 describe('a new invitation', () => {
-  it('takes the password of the administrator who makes it, if any', () => {
-    expect(faultsOf(createInvitation.input.body, {})).toEqual([]);
+  it('takes the password of the administrator who makes it', () => {
+    expect(faultsOf(createInvitation.input.body, { currentPassword: 'una clave' })).toEqual([]);
     expect(faultsOf(createInvitation.input.body, { currentPassword: '' })).toEqual([
       'currentPassword: Escribe tu contraseña actual.',
     ]);
