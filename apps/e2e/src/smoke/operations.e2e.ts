@@ -63,7 +63,7 @@ it('merging films into series, downloading a backup, and restoring a deleted cha
 
   await open('backups');
   await page.getByRole('button', { name: `Restaurar ${name}` }).click();
-  await page.getByRole('alertdialog').getByLabel('Tu contraseña').fill(admin.password);
+  await page.getByRole('dialog').getByLabel('Tu contraseña').fill(admin.password);
   await page.getByRole('button', { name: 'Restaurar copia' }).click();
   await untilSaid(page, 'Copia restaurada. Todos deben volver a iniciar sesión.');
   await page.waitForURL(/#\/login\?session_expired=true/);
