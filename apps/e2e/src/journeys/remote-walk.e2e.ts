@@ -108,12 +108,15 @@ interface Walk {
   keys?: number;
 }
 
-/** Goes to an address. The screen that the page leaves stays until the other one is rendered, and is marked. */
+/**
+ * Goes to an address. The screen that the page leaves stays until the other one is rendered, and is marked with its path: an
+ * address may lead back to it.
+ */
 async function leaveFor(productUrl: string, path: string): Promise<void> {
   await page.evaluate((to) => {
-    const nameOf = (hash: string) => hash.split('?')[0];
+    const nameOf = (hash: string): string => hash.split('?')[0] ?? '';
     if (nameOf(location.hash) === nameOf(to)) return;
-    for (const main of document.querySelectorAll('main')) main.dataset['left'] = '';
+    for (const main of document.querySelectorAll('main')) main.dataset['left'] = nameOf(location.hash);
   }, `#${path}`);
   await page.goto(`${productUrl}/#${path}`);
 }
@@ -130,8 +133,9 @@ async function walk(
   else await leaveFor(productUrl, path);
   await page.waitForFunction(
     () =>
-      document.querySelector('main:not([data-left])') !== null &&
-      document.querySelector('main :is(.sk, [aria-busy=true])') === null,
+      [...document.querySelectorAll('main')].some(
+        ({ dataset: { left } }) => left === undefined || left === location.hash.split('?')[0],
+      ) && document.querySelector('main :is(.sk, [aria-busy=true])') === null,
     undefined,
     tenTimesASecond,
   );

@@ -22,12 +22,6 @@ export type ProviderState = (typeof providerStates)[number];
 /** For how many days a title or source is kept hidden after its list has lacked it, or after its provider was removed. */
 export const missingKeptDays = 14;
 
-/**
- * How many requests a day are sent to a provider at most while nobody has asked for them: `byItself`, one an hour, and
- * `ahead` where reading ahead is switched on.
- */
-export const backgroundRequestsMost = { byItself: 24, ahead: 2_000 } as const;
-
 const dateTime = z.iso.datetime().nullable();
 
 export const providerSchema = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { planKeys } from '../people/plan.ts';
+import { mostConversionsAtOnce } from '../shared/constant.ts';
 import { defineEndpoint } from '../shared/endpoint.ts';
 import { address, text } from '../shared/text.ts';
 import { flag } from '../streaming/source-address.ts';
@@ -7,9 +8,6 @@ import { footerAddressMaxLength, footerLinkKeys, footerTextMaxLength } from './f
 
 const key = z.enum(footerLinkKeys, { error: `Debe ser uno de: ${footerLinkKeys.join(', ')}.` });
 const plan = z.enum(planKeys, { error: 'Ese plan no existe.' });
-
-/** The most conversions of a kind that may be allowed at once on one server: a number above it is a slip. */
-export const mostConversionsAtOnce = 500;
 
 const atOnceFault = {
   error: `Escribe un número entero entre 1 y ${mostConversionsAtOnce}, o déjalo vacío para que decidan los núcleos del servidor.`,

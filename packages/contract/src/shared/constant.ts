@@ -70,3 +70,12 @@ export const completedFrom = 0.95;
  * for `withinMs`, a new position below `belowSeconds` does not replace a stored one beyond `pastSeconds`.
  */
 export const startUpGuard = { withinMs: 60_000, belowSeconds: 30, pastSeconds: 60 } as const;
+
+/**
+ * How many requests a day are sent to a provider at most while nobody has asked for them: `byItself`, one an hour, and
+ * `ahead` where reading ahead is switched on.
+ */
+export const backgroundRequestsMost = { byItself: 24, ahead: 2_000 } as const;
+
+/** The most conversions of a kind that may be allowed at once on one server: a number above it is a slip. */
+export const mostConversionsAtOnce = 500;

@@ -59,6 +59,8 @@ export async function openBulkSession(
       pipeline(Readable.from(lines), client.query(copyFrom(`copy ${target} from stdin`))),
     async cancel() {
       const canceller = new WatchedClient(connectionConfig(connectionString));
+      // The statement under way tells of a connection that breaks; without a listener the event would end the process.
+      canceller.on('error', () => undefined);
       await canceller.connect();
       try {
         await canceller.query('select pg_cancel_backend($1)', [processId]);

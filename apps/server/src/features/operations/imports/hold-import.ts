@@ -106,6 +106,8 @@ export function createImportHolder({
         await sleep(clock, lookEveryMs, abort.signal);
     }
     running.add(own);
+    // The server may have begun to close while the session was opened.
+    if (closing.signal.aborted) stop(own, 'import.interrupted', log);
     const stopReporting = reportProgress(own, { repository, log, clock });
     try {
       const outcome = await work(own).catch((error: unknown) => readFailure(own, error, log));

@@ -109,7 +109,7 @@ export async function importFile(
     const isFirst = !provider.isWhole || provider.publishedEntries === null;
     if (mode !== 'publish' || !isFirst || options.kind === 'channels' || (await hasOwnVideos(session.db)))
       return false;
-    return run.turn.write(Math.ceil(progress.sizeBytes / bytesOfEntry), async () => {
+    const publish = async (): Promise<boolean> => {
       // Another import may have written meanwhile.
       if (await hasOwnVideos(session.db)) return false;
       progress.phase = 'reading';
@@ -122,7 +122,8 @@ export async function importFile(
         await finish(trx, list, counts, { groups: [], ...followed });
       });
       return true;
-    });
+    };
+    return run.turn.write(Math.ceil(progress.sizeBytes / bytesOfEntry), publish, false);
   }
 
   /** Reads a list, and publishes it when it is its turn, or makes its preview. */

@@ -106,7 +106,11 @@ async function beginImport(
   importId: string,
   source: ListSource,
 ): Promise<BulkSession> {
-  const isOfProvider = source.from === 'address' || source.from === 'account';
+  // An older preview of a provider is not published beside a newer list of it.
+  const isOfProvider =
+    source.from === 'address' ||
+    source.from === 'account' ||
+    (source.from === 'preview' && source.mode === 'publish' && source.provider.isWhole);
   const session = await holder.begin(importId, isOfProvider ? source.provider.id : undefined);
   try {
     if (source.from === 'preview' && !(await repository.resume(source.importId)))

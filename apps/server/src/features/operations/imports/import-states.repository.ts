@@ -223,14 +223,19 @@ async function forgetOldReports(session: Kysely<Database>): Promise<string[]> {
     .orderBy('id', 'desc')
     .offset(importReportsKept)
     .execute();
+  const forgotten: typeof old = [];
   for (const { id, status } of old) {
     // Without the transaction, a server that dies between the two statements would leave rows that nothing removes.
     await session.transaction().execute(async (trx) => {
-      await trx
+      // A preview that somebody publishes meanwhile stays.
+      const { numUpdatedRows } = await trx
         .updateTable('import')
         .set({ has_report: false, groups: '[]', ...(status === 'preview' && { status: 'cancelled' }) })
         .where('id', '=', id)
-        .execute();
+        .where('status', '=', status)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return;
+      forgotten.push({ id, status });
       await trx.deleteFrom('import_entry').where('import_id', '=', id).execute();
     });
   }
@@ -240,7 +245,7 @@ async function forgetOldReports(session: Kysely<Database>): Promise<string[]> {
       and id not in (
         select distinct on (provider_id) id from import where status = 'done' and provider_id is not null
         order by provider_id, created_at desc)`.execute(session);
-  return old.filter(({ status }) => status === 'preview').map(({ id }) => id);
+  return forgotten.filter(({ status }) => status === 'preview').map(({ id }) => id);
 }
 
 /**

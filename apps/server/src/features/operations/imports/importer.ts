@@ -14,7 +14,7 @@
  * @see docs/decisions/091-imports-side-by-side.md
  */
 import { rm } from 'node:fs/promises';
-import type { Actor, BulkSession, Database } from '@butaca/db';
+import { importSlotLock, type Actor, type BulkSession, type Database } from '@butaca/db';
 import { sql, type Kysely } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Log } from '../../../platform/log.ts';
@@ -173,7 +173,10 @@ const deadSessionTimeoutMs = 5_000;
 const failDead = (db: Kysely<Database>, repository: ImportsRepository) =>
   db.transaction().execute(async (trx) => {
     await sql`set local statement_timeout = 0`.execute(trx);
-    await repository.failRunning(trx);
+    // A server of an earlier version that imports holds this lock alone, and no lock that says which import lives.
+    const { rows } = await sql<{ is_free: boolean }>`
+      select pg_try_advisory_xact_lock_shared(${importSlotLock}) as is_free`.execute(trx);
+    if (rows[0]?.is_free === true) await repository.failRunning(trx);
   });
 
 /** How long the undoing of an import waits until others have written, in ms. */

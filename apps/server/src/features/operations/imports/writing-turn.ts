@@ -22,9 +22,10 @@ export interface WritingTurn {
    *
    * @param entries - how many entries the list has
    * @param work - everything that it writes is in one transaction of the session; run again when it had to step back
+   * @param mayStepBack - whether a much smaller list may go first once the work has begun; by default it may
    * @throws the reason of the signal when it aborts while the import waits, and what the work throws
    */
-  write<T>(entries: number, work: () => Promise<T>): Promise<T>;
+  write<T>(entries: number, work: () => Promise<T>, mayStepBack?: boolean): Promise<T>;
   /** Steps back if a much smaller list waits; called now and then while the import runs. */
   stepBackIfDue(): Promise<void>;
 }
@@ -53,6 +54,14 @@ export function createWritingTurn(needs: {
   let steps = 0;
   let writing: { entries: number; place: number } | undefined;
   let isSteppingBack = false;
+  /** Settles when the statement that was to be cancelled last has been told so: the next one must not be meant. */
+  let cancelling: Promise<void> = Promise.resolve();
+
+  function cancel(): Promise<void> {
+    const sent = session.cancel();
+    cancelling = sent.catch(() => undefined);
+    return sent;
+  }
 
   function placeOf(entries: number): number {
     const isPatient = clock.steadyMs() - (askedAtMs ?? 0) < patienceMs;
@@ -96,9 +105,9 @@ export function createWritingTurn(needs: {
     await unlock().catch(() => unlock().catch(() => undefined));
   }
 
-  async function writeOnce<T>(entries: number, work: () => Promise<T>): Promise<T> {
+  async function writeOnce<T>(entries: number, work: () => Promise<T>, mayStepBack: boolean): Promise<T> {
     const place = await take(entries);
-    writing = { entries, place };
+    if (mayStepBack) writing = { entries, place };
     try {
       return await work();
     } finally {
@@ -108,33 +117,37 @@ export function createWritingTurn(needs: {
   }
 
   return {
-    async write(entries, work) {
+    async write(entries, work, mayStepBack = true) {
       for (;;) {
         try {
-          const result = await writeOnce(entries, work);
+          const result = await writeOnce(entries, work, mayStepBack);
           // The transaction may have been committed before it could be cancelled.
+          await cancelling;
           isSteppingBack = false;
           return result;
         } catch (error) {
           signal.throwIfAborted();
           if (!isSteppingBack) throw error;
+          await cancelling;
           isSteppingBack = false;
         }
       }
     },
     async stepBackIfDue() {
-      if (isSteppingBack) await session.cancel();
+      if (isSteppingBack) await cancel();
       if (writing === undefined || steps === mostSteps || isSteppingBack) return;
       const { entries, place } = writing;
       const { rows } = await sql<{ first: number | null }>`
-        select min(objid::bigint) as first from pg_locks where ${isHeldPair(importQueueLocks)}`.execute(db);
+        select min(objid::bigint) filter (where objid::bigint > 0) as first from pg_locks where ${isHeldPair(importQueueLocks)}`.execute(
+        db,
+      );
       const first = rows[0]?.first ?? undefined;
       if (first === undefined || first >= place || (first % behindPeople) * stepsBackFor > entries) return;
       // The import may have ended meanwhile.
       if (writing?.place !== place) return;
       steps += 1;
       isSteppingBack = true;
-      await session.cancel();
+      await cancel();
     },
   };
 }

@@ -448,7 +448,7 @@ describe('the viewers of one film', () => {
   });
 
   it('keep the ffmpeg of one whose right ends, and none that nobody follows', async () => {
-    await using server = await startServer({ conversionLimits: { idleMs: 1_000 } });
+    await using server = await startServer({ conversionLimits: { idleMs: 4_000 } });
     const open = () => openConverted('long.mkv', { can: browser }, server);
     const [first, second] = [await open(), await open()];
     await fetchPart(first.segments, 0, server);

@@ -279,6 +279,8 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
       };
       const failures = createKeptFailures(timing.clock);
       serveGateway(app, running, forViewer(viewers), failures);
+      // Of several servers, another one may serve the channel: two would ask its provider at once.
+      if (needs.permits !== undefined) return;
       const opener = forFirstPlaylists(viewers);
       openPlaylists = createFirstPlaylists({ sealer, running, failures, opener, timing });
     },

@@ -54,6 +54,8 @@ export function createLiveStream(needs: LiveStreamNeeds): LiveStream {
   /** When ffmpeg has written something last, in steady ms. */
   let wroteAtMs = 0;
   let isClosed = false;
+  /** Whether nothing came of an ffmpeg: its address may have ended, and who asks next gets a new conversion. */
+  let hasFailed = false;
 
   async function start(signal: AbortSignal): Promise<Readable> {
     run?.kill();
@@ -69,10 +71,12 @@ export function createLiveStream(needs: LiveStreamNeeds): LiveStream {
       );
     } catch {
       started.kill();
+      hasFailed ||= !signal.aborted;
       throw signal.aborted ? askAgain() : new AppError('upstream.timeout');
     }
     if (bytes.readableLength === 0) {
       started.kill();
+      hasFailed = true;
       throw isClosed ? askAgain() : failureOf(needs);
     }
     wroteAtMs = clock.steadyMs();
@@ -98,7 +102,7 @@ export function createLiveStream(needs: LiveStreamNeeds): LiveStream {
       if (isClosed || signal.aborted) throw askAgain();
       return findStream().join(signal);
     },
-    isOver: () => isClosed || converter.confinement.isEnded(),
+    isOver: () => isClosed || hasFailed || converter.confinement.isEnded(),
     async [Symbol.asyncDispose]() {
       isClosed = true;
       stream?.end();

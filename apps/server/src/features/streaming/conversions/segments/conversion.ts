@@ -131,7 +131,7 @@ export function createConversion(needs: CreationNeeds & { plan: ConversionPlan }
   let isFull = false;
 
   const follows = (viewer: Viewer, run: Run): boolean =>
-    nearestRun(viewer, runs) === run || run.waiting.includes(viewer);
+    run.waiting.includes(viewer) || (nearestRun(viewer, runs) === run && isNear(viewer, run, plan));
   const followers = (run: Run): Viewer[] => [...viewers.values()].filter((viewer) => follows(viewer, run));
 
   /** Ends the ffmpegs that nobody needs, or nobody but a given viewer. @returns what they read */
@@ -246,6 +246,7 @@ export function createConversion(needs: CreationNeeds & { plan: ConversionPlan }
     if (path !== undefined) return path;
     if (by.end !== undefined) throw failureOf(by.reader.input);
     by.waiting.push(viewer);
+    regulate();
     try {
       return await waiters.wait({ name, run: by }, signal);
     } finally {
@@ -270,6 +271,8 @@ export function createConversion(needs: CreationNeeds & { plan: ConversionPlan }
       const run = await searches.run(async () =>
         signal.aborted ? undefined : findRun(track, index, viewer),
       );
+      // A viewer who has come to where another one is needs the own ffmpeg no longer.
+      if (starting === 0) for (const { input } of endUnneeded()) input.end();
       regulate();
       finished.forgetFar([...viewers.values()].map(({ requestedIndex }) => requestedIndex));
       if (run === undefined) throw askAgain();
@@ -342,6 +345,16 @@ function nearestRun({ sound, requestedIndex }: Viewer, runs: ReadonlySet<Run>): 
   const sameSound = [...runs].filter((run) => run.sound === sound);
   const candidates = sameSound.length > 0 ? sameSound : [...runs];
   return candidates.toSorted((one, other) => distance(one) - distance(other))[0];
+}
+
+/**
+ * Whether an ffmpeg still writes for a viewer: segments around the playback position, or, in a film that can be read only from
+ * its beginning, those on the way there. A viewer who is anywhere else makes it neither go on nor stay.
+ */
+function isNear({ requestedIndex }: Viewer, by: Run, plan: ConversionPlan): boolean {
+  const next = nextOf(by, 'v');
+  if (requestedIndex < next - (behindSegments + aheadSegments + 1)) return false;
+  return isSequential(plan) || requestedIndex <= next + aheadSegments;
 }
 
 const nextOf = (by: Run, track: TrackName): number => by.next.get(track) ?? by.from;
