@@ -117,6 +117,7 @@ describe('the server’s answer about a title', () => {
   it('gives no start second where none is asked for, and no source without an address', () => {
     expect(deliver(answerOf(film('/f')), wholeFilm, undefined).source).not.toHaveProperty('startSeconds');
     expect(deliver(answerOf(film(null)), wholeFilm, 90).source).toBeUndefined();
+    expect(deliver(answerOf(film('/api/videos/1?chapter=2')), wholeFilm, 90).source).toBeUndefined();
   });
 
   it('of a channel gives a source that is live, whatever its stream kind', () => {

@@ -7,6 +7,7 @@ import type { VideoDetail } from '@butaca/contract';
 import { probeAddress, type PlaybackFailure, type PlaybackSource } from '@butaca/player';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { wait } from '../../../platform/base/clock.ts';
 import { findAgain } from '../progress/season-chapter.ts';
 import type { Conversion, ConversionEnd } from '../player/failure/conversion-rules.ts';
 import { failureSentence } from '../player/failure/failure-sentence.ts';
@@ -62,6 +63,8 @@ export function useDelivery(answer: VideoAnswer, wanted: Opening, isOnTrial: boo
   // kind that the URL suggests.
   const [uninspected, setUninspected] = useState<Opening>();
   const isReady = uninspected === wanted || isAnswerFor(answer, wanted);
+  /** Whether the answer has a stream of it, which plays where the server cannot look into it. */
+  const isGiven = isStream(streamOf(video, wanted).url);
   const [delivered, setDelivered] = useState(() =>
     isReady ? deliver(answer, wanted, wanted.startSeconds) : undefined,
   );
@@ -83,14 +86,17 @@ export function useDelivery(answer: VideoAnswer, wanted: Opening, isOnTrial: boo
     const left = new AbortController();
     const look = async (): Promise<void> => {
       const form: DeliveryForm = { play: 'auto', chapter: wanted.seasonChapter?.chapter._id };
-      const found = await fetchVideo(video._id, isOnTrial, form, left.signal).catch(() => null);
-      if (left.signal.aborted) return;
-      if (found === null) setUninspected(wanted);
-      else adopt(found);
+      for (let further = isGiven ? 0 : 4; ; further -= 1) {
+        const found = await fetchVideo(video._id, isOnTrial, form, left.signal).catch(() => null);
+        if (left.signal.aborted) return;
+        if (found !== null) return adopt(found);
+        if (further === 0) return setUninspected(wanted);
+        await wait(1_000);
+      }
     };
     void look();
     return () => left.abort();
-  }, [isReady, wanted, video._id, isOnTrial]);
+  }, [isReady, isGiven, wanted, video._id, isOnTrial]);
 
   useEffect(() => {
     if (asked === undefined || asked.end !== undefined || asked.delivered !== delivered) return undefined;
@@ -121,7 +127,8 @@ export function useDelivery(answer: VideoAnswer, wanted: Opening, isOnTrial: boo
       if (delivered !== undefined) playbackPosition.current = { opening: delivered.opening, seconds };
     },
     async renew() {
-      const { form } = delivered?.answer ?? answer;
+      const chapter = delivered?.opening.seasonChapter?.chapter._id;
+      const form = { ...(delivered?.answer ?? answer).form, ...(chapter !== undefined && { chapter }) };
       const found = await fetchVideo(video._id, isOnTrial, form);
       const source = found && deliver(found, delivered?.opening ?? wanted, delivered?.startSeconds).source;
       if (!source) throw new Error('the new answer has nothing to play');
@@ -142,11 +149,14 @@ export function isAnswerFor({ video, form }: VideoAnswer, wanted: Opening): bool
   return form.play === 'auto' && streamOf(video, wanted).streamKind !== 'file';
 }
 
+/** Whether an address is one to play: in long series, chapters far from the opened one have the call that gives it instead. */
+const isStream = (url: string | null): url is string => !!url && !url.startsWith('/api/videos/');
+
 /** Builds the player's source for a film or chapter from a server answer, starting at `startSeconds`. */
 export function deliver(answer: VideoAnswer, opening: Opening, startSeconds: number | undefined): Delivered {
   const { url, streamKind } = streamOf(answer.video, opening);
   const start = startSeconds === undefined ? {} : { startSeconds };
-  const source: PlaybackSource | undefined = url
+  const source: PlaybackSource | undefined = isStream(url)
     ? { src: url, kind: streamKind ?? 'file', expectedStreamType: 'on-demand', ...start }
     : undefined;
   return { answer, opening, startSeconds, source };
