@@ -4,7 +4,7 @@ const unknownId = '01a20588-1c2b-73a4-b137-91cc16c95c19';
 const at = (params: Record<string, string>): Pick<ScriptedCall, 'as' | 'params'> => ({ as: 'admin', params });
 
 /** How a refresh stands that the real server has begun, while the fake one never ends it. */
-const ofRefresh = ['state', 'errorCode', 'error', 'triedAt', 'nextRefreshAt'];
+const ofRefresh = ['state', 'isQueued', 'errorCode', 'error', 'triedAt', 'nextRefreshAt'];
 
 /**
  * Scripted calls about providers; both servers have none yet. The real server refuses to connect to the address, which is
