@@ -196,8 +196,13 @@ describe('the desktop shell with the player of the page', () => {
       return found;
     });
     app.server.failNext('GET /api/videos/:id', 'server.unavailable');
+    const countAsked = () =>
+      app.calls().filter((call) => call.startsWith(`GET /api/videos/${filmId}`)).length;
+    const askedBefore = countAsked();
     Object.defineProperty(video, 'error', { value: { code: 4 }, configurable: true });
     video.dispatchEvent(new Event('error'));
+    // The request for a conversion is the one that fails, and not the one for the film in mpv.
+    await waitFor(() => expect(countAsked()).toBeGreaterThan(askedBefore));
     await app.user.click(await screen.findByRole('button', { name: 'Ver en mpv' }));
     await waitFor(() => expect(playsOf(mpv)).toHaveLength(1));
     expect(isExternalChosen()).toBe(true);

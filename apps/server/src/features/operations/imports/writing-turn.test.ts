@@ -141,11 +141,19 @@ it('a large list that is being written steps back for a much smaller one twice, 
     const small = await begin(name);
     const ended = small.write(10_000);
     await small.waits;
-    await large.turn.stepBackIfDue();
     if (name === 'three') {
+      await large.turn.stepBackIfDue();
       await large.release();
       await until(() => written.length === 4);
-    } else await until(() => written.length === n + 1 && large.tries() === n + 2);
+    } else {
+      // A cancel that comes between two statements of the large list meets none; a running import asks again, too.
+      const hasSteppedBack = async () => {
+        await large.turn.stepBackIfDue();
+        await clock.advance(100);
+        return written.length === n + 1 && large.tries() === n + 2;
+      };
+      await expect.poll(hasSteppedBack).toBe(true);
+    }
     await ended;
   }
   await large.ended;

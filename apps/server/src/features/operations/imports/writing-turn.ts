@@ -134,6 +134,7 @@ export function createWritingTurn(needs: {
       }
     },
     async stepBackIfDue() {
+      // What was asked for is cancelled again, in case that it came between two statements.
       if (isSteppingBack) await cancel();
       if (writing === undefined || steps === mostSteps || isSteppingBack) return;
       const { entries, place } = writing;
