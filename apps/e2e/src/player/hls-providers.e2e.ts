@@ -199,7 +199,7 @@ describe.concurrent('a live channel in HLS whose provider', () => {
       const { pathname } = new URL(request.url());
       if (/^\/api\/(?:channels\/id|stream)\//.test(pathname)) asked.push(pathname.replace(/^.*\//, ''));
     });
-    // The page that is loaded anew has no stream that could still be requesting something.
+    // After it is loaded anew, the page has no stream whose requests would be counted too.
     await viewer.page.reload();
     await watchFor(viewer.page, 1);
     const [channel, ...streamed] = asked;

@@ -67,7 +67,7 @@ export function serveBackups(
     new AppError('input.invalid', {
       details: [{ path: 'currentPassword', message: currentPasswordMissing }],
     });
-  /** Verifies the password of whoever makes or uploads a backup, if it was sent. @returns whether it was */
+  /** Verifies the password of whoever makes or uploads a backup, if the request has one. @returns whether it has one */
   async function confirmIfSent(caller: Caller, password: string | undefined): Promise<boolean> {
     if (password !== undefined) await confirmPassword(caller, password);
     return password !== undefined;

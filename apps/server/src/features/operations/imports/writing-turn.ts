@@ -34,7 +34,7 @@ export interface WritingTurn {
 const askEveryMs = 100;
 /** After how long a list goes before all others, in ms. */
 const patienceMs = 120_000;
-/** Added to the place of a list that nobody has asked for just now: the largest list of an administrator goes before it. */
+/** Added to the place of a list that was fetched from a provider, so that it comes after the largest uploaded list. */
 const behindPeople = 2 ** 30;
 const mostSteps = 2;
 /** How many times as large as a waiting list one must be that steps back for it. */
@@ -45,7 +45,7 @@ export function createWritingTurn(needs: {
   db: Kysely<Database>;
   clock: Clock;
   signal: AbortSignal;
-  /** Whether nobody has asked for the list just now, as for one that is refreshed by itself. */
+  /** Whether the list was fetched from a provider, and not uploaded by an administrator, who waits for the answer. */
   isRefresh: boolean;
   onWaiting?(): void;
 }): WritingTurn {
