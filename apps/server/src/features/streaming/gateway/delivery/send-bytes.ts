@@ -103,8 +103,11 @@ export function sendBytes(
       const last = tracks?.rest() ?? Buffer.alloc(0);
       const allowed = cut === undefined ? last : cut.pass(last);
       const rest = cut === undefined ? Buffer.alloc(0) : cut.rest();
-      if (allowed === undefined || rest === undefined) stream.cut('bytes-refused');
-      else raw.end(Buffer.concat([allowed, rest]));
+      if (allowed === undefined || rest === undefined) return stream.cut('bytes-refused');
+      const bytes = Buffer.concat([allowed, rest]);
+      // An empty buffer would cost a write of its own to the connection.
+      if (bytes.length === 0) raw.end();
+      else raw.end(bytes);
     },
     fail: () => raw.destroy(),
   });
