@@ -1,0 +1,13 @@
+export { arrangeProgrammes, longestProgrammeMs, unknownLengthMs, type Showing } from './read/arrange.ts';
+export {
+  defaultGuideLimits,
+  GuideRefusedError,
+  type GuideChannel,
+  type GuideLimits,
+  type GuideName,
+  type GuideProgramme,
+  type GuideReading,
+  type GuideReadingOptions,
+  type GuideRefusal,
+} from './read/guide.ts';
+export { readGuide } from './read/read-guide.ts';
