@@ -32,6 +32,11 @@ export const measurements = [
     'la importación de cien mil y de un millón de entradas, y lo que esperan los demás mientras tanto',
   ],
   [
+    'guide',
+    'bench/guide.mjs',
+    'la lectura de una guía de 128 MB y de otra que comprimida ocupa 500 MB; admite otros tamaños de la comprimida, en MB; 0, ninguna',
+  ],
+  [
     'account',
     'bench/account.mjs',
     'la importación de una cuenta Xtream con cien mil canales, películas y series',

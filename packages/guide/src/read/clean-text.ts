@@ -1,8 +1,8 @@
-const unevenSpace = /[\t\n\r\u00a0]|  /;
+/** What a text has in it that has to be cleaned; most texts have nothing of that. */
+const uneven = /[\0-\u001f\u007f-\u00a0\u0300-\uffff]|  |^ | $/;
 const spaces = /[ \t\n\r\u00a0]+/g;
 /** Control characters and others that XML forbids. */
-const forbidden = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/;
-const everyForbidden = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
+const forbidden = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
 /** Characters below U+0300 are the same in all forms of Unicode that compose. */
 const mayDecompose = /[^\0-\u02ff]/;
 
@@ -11,9 +11,10 @@ const mayDecompose = /[^\0-\u02ff]/;
  * text that is too long, never inside of a character.
  */
 export function cleanText(text: string, mostLength: number): string {
-  let cleaned = cutText(text, mostLength * 4);
-  if (forbidden.test(cleaned)) cleaned = cleaned.replace(everyForbidden, '');
-  if (unevenSpace.test(cleaned)) cleaned = cleaned.replace(spaces, ' ');
+  if (text.length <= mostLength && !uneven.test(text)) return text;
+  let cleaned = cutText(text, mostLength * 4)
+    .replace(forbidden, '')
+    .replace(spaces, ' ');
   if (mayDecompose.test(cleaned)) cleaned = cleaned.normalize('NFC');
   return cutText(cleaned.trim(), mostLength).trimEnd();
 }

@@ -7,12 +7,28 @@
 /** An element with its own text, without that of its children. */
 export interface XmlElement {
   name: string;
-  attributes: ReadonlyMap<string, string>;
+  /** Name and value by turns. */
+  attributes: readonly string[];
   text: string;
+  children: readonly XmlElement[];
+}
+
+/** An element whose content is being read. */
+interface OpenElement extends XmlElement {
   children: XmlElement[];
 }
 
-const noAttributes: ReadonlyMap<string, string> = new Map();
+// Shared by all elements that have none: most elements of a guide are small, and there are millions.
+const noAttributes: readonly string[] = [];
+const noChildren: XmlElement[] = [];
+
+/** The value of an attribute of an element. */
+export function attributeOf({ attributes }: XmlElement, name: string): string | undefined {
+  for (let index = 0; index < attributes.length; index += 2) {
+    if (attributes[index] === name) return attributes[index + 1];
+  }
+  return undefined;
+}
 
 /**
  * @param limits - `depth`: the deepest nesting; `parts`: the most attributes of an element
@@ -21,9 +37,9 @@ const noAttributes: ReadonlyMap<string, string> = new Map();
 export function parseElements(
   text: string,
   limits: { depth: number; parts: number },
-): XmlElement[] | undefined {
-  const top: XmlElement = { name: '', attributes: noAttributes, text: '', children: [] };
-  const open: XmlElement[] = [top];
+): readonly XmlElement[] | undefined {
+  const top: OpenElement = { name: '', attributes: noAttributes, text: '', children: [] };
+  const open: OpenElement[] = [top];
   let current = top;
   let at = 0;
   for (;;) {
@@ -62,7 +78,8 @@ export function parseElements(
       default: {
         const element = readStart(text, markup + 1, limits.parts);
         if (element === undefined) return undefined;
-        current.children.push(element.element);
+        if (current.children === noChildren) current.children = [element.element];
+        else current.children.push(element.element);
         at = element.end;
         if (element.isEmpty) break;
         if (open.length > limits.depth) return undefined;
@@ -87,12 +104,12 @@ function readStart(
   text: string,
   from: number,
   mostAttributes: number,
-): { element: XmlElement; end: number; isEmpty: boolean } | undefined {
+): { element: OpenElement; end: number; isEmpty: boolean } | undefined {
   let at = from;
   while (isNameCode(text.charCodeAt(at))) at += 1;
   if (!startsName(text.charCodeAt(from))) return undefined;
-  const name = text.slice(from, at);
-  let attributes: Map<string, string> | undefined;
+  const name = nameAt(text, from, at);
+  let attributes: string[] | undefined;
   for (;;) {
     const before = at;
     while (isSpaceCode(text.charCodeAt(at))) at += 1;
@@ -100,13 +117,13 @@ function readStart(
     const isEmpty = code === slash;
     if (isEmpty || code === greaterThan) {
       if (isEmpty && text.charCodeAt(at + 1) !== greaterThan) return undefined;
-      const element = { name, attributes: attributes ?? noAttributes, text: '', children: [] };
+      const element = { name, attributes: attributes ?? noAttributes, text: '', children: noChildren };
       return { element, end: at + (isEmpty ? 2 : 1), isEmpty };
     }
     if (at === before || !startsName(code)) return undefined;
     const keyStart = at;
     while (isNameCode(text.charCodeAt(at))) at += 1;
-    const key = text.slice(keyStart, at);
+    const key = nameAt(text, keyStart, at);
     while (isSpaceCode(text.charCodeAt(at))) at += 1;
     if (text.charCodeAt(at) !== 0x3d) return undefined;
     at += 1;
@@ -116,11 +133,54 @@ function readStart(
     const end = text.indexOf(quote, at + 1);
     if (end === -1) return undefined;
     const value = text.slice(at + 1, end);
-    attributes ??= new Map();
-    if (value.includes('<') || attributes.has(key) || attributes.size === mostAttributes) return undefined;
-    attributes.set(key, decodeEntities(value));
+    attributes ??= [];
+    if (value.includes('<') || hasKey(attributes, key) || attributes.length === mostAttributes * 2) {
+      return undefined;
+    }
+    attributes.push(key, decodeEntities(value));
     at = end + 1;
   }
+}
+
+/**
+ * The names that guides use most. A name that is one of these is given as the same string each time, which is compared many
+ * times faster than one that is cut out of a text.
+ */
+const usualNames = [
+  'title',
+  'sub-title',
+  'desc',
+  'category',
+  'icon',
+  'date',
+  'episode-num',
+  'rating',
+  'value',
+  'display-name',
+  'url',
+  'new',
+  'live',
+  'premiere',
+  'previously-shown',
+  'credits',
+  'actor',
+  'director',
+  'lang',
+  'system',
+  'src',
+] as const;
+const namesByLength = Array.from({ length: 17 }, (_none, length) =>
+  usualNames.filter((name) => name.length === length),
+);
+
+function nameAt(text: string, from: number, to: number): string {
+  for (const name of namesByLength[to - from] ?? []) if (text.startsWith(name, from)) return name;
+  return text.slice(from, to);
+}
+
+function hasKey(attributes: readonly string[], key: string): boolean {
+  for (let index = 0; index < attributes.length; index += 2) if (attributes[index] === key) return true;
+  return false;
 }
 
 function isSpaceCode(code: number): boolean {

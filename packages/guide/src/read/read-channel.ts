@@ -1,6 +1,6 @@
 import { cleanText, webAddress } from './clean-text.ts';
 import type { GuideChannel, GuideLimits, GuideName } from './guide.ts';
-import type { XmlElement } from './parse-elements.ts';
+import { attributeOf, type XmlElement } from './parse-elements.ts';
 
 /** Reads an element `channel`. @param id - its attribute, decoded and trimmed */
 export function readChannel(
@@ -10,15 +10,16 @@ export function readChannel(
 ): GuideChannel {
   const names: GuideName[] = [];
   const channel: GuideChannel = { id, names };
-  for (const { name, text, attributes } of elements) {
+  for (const element of elements) {
+    const { name, text } = element;
     if (name === 'display-name') {
       const cleaned = cleanText(text, limits.textLength);
       if (cleaned === '' || names.length === limits.parts || names.some((each) => each.text === cleaned))
         continue;
-      const language = attributes.get('lang')?.trim().slice(0, 40) ?? '';
+      const language = attributeOf(element, 'lang')?.trim().slice(0, 40) ?? '';
       names.push(language === '' ? { text: cleaned } : { text: cleaned, language });
     } else if (name === 'icon' && channel.icon === undefined) {
-      const icon = webAddress(attributes.get('src'), limits.textLength);
+      const icon = webAddress(attributeOf(element, 'src'), limits.textLength);
       if (icon !== undefined) channel.icon = icon;
     } else if (name === 'url' && channel.url === undefined) {
       const url = webAddress(text, limits.textLength);

@@ -136,6 +136,7 @@ function createIntake(options: GuideReadingOptions, limits: GuideLimits) {
     let passedBytes = 0;
     for await (const chunk of chunks) {
       scanner.push(chunk);
+      decoder.look(scanner.buffer);
       await readBlocks();
       passedBytes += chunk.length;
       const isGuide = scanner.hasRoot || reading.channels + reading.programmes > 0;

@@ -1,6 +1,6 @@
 import { cleanText, webAddress } from './clean-text.ts';
 import type { GuideLimits, GuideProgramme } from './guide.ts';
-import type { XmlElement } from './parse-elements.ts';
+import { attributeOf, type XmlElement } from './parse-elements.ts';
 import { readEpisode } from './read-episode.ts';
 
 /** What the attributes of an element `programme` say. */
@@ -25,15 +25,16 @@ export function readProgramme(
   let title: XmlElement | undefined;
   let subtitle: XmlElement | undefined;
   let description: XmlElement | undefined;
+  let icon: string | undefined;
+  let year: number | undefined;
+  let ageRating: string | undefined;
+  let season: number | undefined;
+  let episode: number | undefined;
+  let hasSureNumbers = false;
+  let isNew = false;
+  let isLive = false;
+  let isRepeat = false;
   const categories: string[] = [];
-  const programme: GuideProgramme = {
-    ...place,
-    title: '',
-    categories,
-    isNew: false,
-    isLive: false,
-    isRepeat: false,
-  };
   for (const element of elements) {
     switch (element.name) {
       case 'title':
@@ -49,36 +50,52 @@ export function readProgramme(
         addCategory(categories, cleanText(element.text, limits.textLength), limits.parts);
         break;
       case 'icon':
-        addAddress(programme, element.attributes.get('src'), limits.textLength);
+        icon ??= webAddress(attributeOf(element, 'src'), limits.textLength);
         break;
       case 'date':
-        addYear(programme, element.text);
-        break;
-      case 'episode-num':
-        addEpisode(programme, element);
+        year ??= readYear(element.text);
         break;
       case 'rating':
-        addRating(programme, element);
+        ageRating ??= readRating(element);
         break;
+      case 'episode-num': {
+        const system = attributeOf(element, 'system')?.trim() ?? 'onscreen';
+        const numbers = readEpisode(element.text, system);
+        // Numbers in the form of XMLTV are surer than those that people write, whichever comes first.
+        const isSure = system === 'xmltv_ns';
+        if (hasSureNumbers && !isSure) break;
+        season = isSure ? (numbers.season ?? season) : (season ?? numbers.season);
+        episode = isSure ? (numbers.episode ?? episode) : (episode ?? numbers.episode);
+        hasSureNumbers ||= isSure && numbers.episode !== undefined;
+        break;
+      }
       case 'new':
       case 'premiere':
-        programme.isNew = true;
+        isNew = true;
         break;
       case 'live':
-        programme.isLive = true;
+        isLive = true;
         break;
       case 'previously-shown':
-        programme.isRepeat = true;
+        isRepeat = true;
         break;
       default:
     }
   }
-  programme.title = cleanText(title?.text ?? '', limits.textLength);
-  if (programme.title === '') return undefined;
-  const second = cleanText(subtitle?.text ?? '', limits.textLength);
+  const name = title === undefined ? '' : cleanText(title.text, limits.textLength);
+  if (name === '') return undefined;
+  const { channelId, startMs, stopMs } = place;
+  const programme: GuideProgramme = { channelId, startMs, title: name, categories, isNew, isLive, isRepeat };
+  if (stopMs !== undefined) programme.stopMs = stopMs;
+  const second = subtitle === undefined ? '' : cleanText(subtitle.text, limits.textLength);
   if (second !== '') programme.subtitle = second;
-  const about = cleanText(description?.text ?? '', limits.textLength);
+  const about = description === undefined ? '' : cleanText(description.text, limits.textLength);
   if (about !== '') programme.description = about;
+  if (icon !== undefined) programme.icon = icon;
+  if (season !== undefined) programme.season = season;
+  if (episode !== undefined) programme.episode = episode;
+  if (year !== undefined) programme.year = year;
+  if (ageRating !== undefined) programme.ageRating = ageRating;
   return programme;
 }
 
@@ -87,8 +104,8 @@ function preferSpanish(chosen: XmlElement | undefined, other: XmlElement): XmlEl
   return !isSpanish(chosen) && isSpanish(other) && other.text.trim() !== '' ? other : chosen;
 }
 
-function isSpanish({ attributes }: XmlElement): boolean {
-  return /^\s{0,20}(?:es|spa)(?:$|[-_\s])/i.test(attributes.get('lang') ?? '');
+function isSpanish(element: XmlElement): boolean {
+  return /^\s{0,20}(?:es|spa)(?:$|[-_\s])/i.test(attributeOf(element, 'lang') ?? '');
 }
 
 function addCategory(categories: string[], category: string, most: number): void {
@@ -96,27 +113,12 @@ function addCategory(categories: string[], category: string, most: number): void
     categories.push(category);
 }
 
-function addAddress(programme: GuideProgramme, written: string | undefined, mostLength: number): void {
-  const address = webAddress(written, mostLength);
-  if (address !== undefined) programme.icon ??= address;
-}
-
-function addYear(programme: GuideProgramme, text: string): void {
+function readYear(text: string): number | undefined {
   const year = Number(/^\s{0,20}(\d{4})/.exec(text)?.[1]);
-  if (year >= 1870 && year <= 2199) programme.year ??= year;
+  return year >= 1870 && year <= 2199 ? year : undefined;
 }
 
-/** Numbers in the form of XMLTV are surer than those that people write, whichever comes first. */
-function addEpisode(programme: GuideProgramme, { text, attributes }: XmlElement): void {
-  const system = attributes.get('system')?.trim() ?? 'onscreen';
-  const { season, episode } = readEpisode(text, system);
-  const isSure = system === 'xmltv_ns';
-  if (season !== undefined && (isSure || programme.season === undefined)) programme.season = season;
-  if (episode !== undefined && (isSure || programme.episode === undefined)) programme.episode = episode;
-}
-
-function addRating(programme: GuideProgramme, { children }: XmlElement): void {
-  if (programme.ageRating !== undefined) return;
+function readRating({ children }: XmlElement): string | undefined {
   const value = cleanText(children.find(({ name }) => name === 'value')?.text ?? '', ageLength);
-  if (value !== '') programme.ageRating = value;
+  return value === '' ? undefined : value;
 }

@@ -38,8 +38,8 @@ const abbreviations: Readonly<Record<string, number>> = {
   PST: -480,
 };
 
-const form =
-  /^\s{0,20}(\d{4})(\d{2})(\d{2})(?:(\d{2})(?:(\d{2})(\d{2})?)?)?(?:\.\d{1,9})?\s{0,20}(\S{0,40})\s{0,20}$/;
+/** The longest name of a zone, with its white space. */
+const longestZone = 60;
 /** How many zones that times name are remembered. */
 const rememberedZones = 100;
 
@@ -71,34 +71,46 @@ export function createTimeReader(zone: string): TimeReader {
     return found;
   };
   return (text, afterMs = -Infinity) => {
-    const match = form.exec(text);
-    if (match === null) return undefined;
-    const [, year, month, day, hour = '0', minute = '0', second = '0', name = ''] = match;
-    const localMs = Date.UTC(
-      Number(year),
-      Number(month) - 1,
-      Number(day),
-      Number(hour),
-      Number(minute),
-      Number(second),
-    );
-    const isTime =
-      Number(year) >= 1970 &&
-      Number(month) >= 1 &&
-      Number(month) <= 12 &&
-      Number(hour) <= 24 &&
-      Number(minute) <= 59 &&
-      Number(second) <= 60 &&
-      Number(day) >= 1 &&
-      Number(day) <= daysOf(Number(year), Number(month));
-    if (!isTime) return undefined;
-    const [first, second_] = findZone(name).instantsOf(localMs);
-    return second_ !== undefined && first <= afterMs ? second_ : first;
+    let at = 0;
+    while (text.charCodeAt(at) === 0x20) at += 1;
+    const year = digits(text, at, 4);
+    const month = digits(text, at + 4, 2);
+    const day = digits(text, at + 6, 2);
+    if (!(year >= 1970 && month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month)))
+      return undefined;
+    at += 8;
+    const clock = [0, 0, 0];
+    for (let part = 0; part < 3 && isDigit(text.charCodeAt(at)); part += 1, at += 2) {
+      clock[part] = digits(text, at, 2);
+    }
+    const [hour = 0, minute = 0, second = 0] = clock;
+    if (!(hour <= 24 && minute <= 59 && second <= 60) || isDigit(text.charCodeAt(at))) return undefined;
+    if (text.length - at > longestZone) return undefined;
+    const zoneName = text.slice(at).trim();
+    const instants = findZone(zoneName).instantsOf(Date.UTC(year, month - 1, day, hour, minute, second));
+    const [first, other] = instants;
+    return other !== undefined && first <= afterMs ? other : first;
   };
 }
 
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+/** @returns the number of as many digits, NaN where there are others or fewer */
+function digits(text: string, from: number, count: number): number {
+  let number = 0;
+  for (let index = from; index < from + count; index += 1) {
+    const code = text.charCodeAt(index);
+    if (!isDigit(code)) return Number.NaN;
+    number = number * 10 + code - 0x30;
+  }
+  return number;
+}
+
 function daysOf(year: number, month: number): number {
-  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
 function zoneNamed(name: string): Zone | undefined {

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 
 /** How many bytes are looked at to find the encoding and the form of a file. */
 export const peekedBytes = 4_096;
@@ -79,20 +79,29 @@ export async function* convertToUtf8(
  */
 export function createPartDecoder(label: string) {
   const single = new TextDecoder(label === 'utf-8' ? 'windows-1252' : label);
+  let isAllUtf8 = false;
+  let isAllAscii = false;
   const decoder = {
     /** Whether a part was read in another encoding than the declared one. */
     hasWrongEncoding: false,
+    /** Takes the bytes of which parts will be decoded; they are judged at once where that is possible. */
+    look(buffer: Buffer): void {
+      // No part reaches beyond the last `>`, and no character is cut there.
+      const whole = buffer.subarray(0, buffer.lastIndexOf(0x3e) + 1);
+      isAllUtf8 = isUtf8(whole);
+      isAllAscii = isAllUtf8 && isAscii(whole);
+    },
     decode(buffer: Buffer, from: number, to: number): string {
-      const part = buffer.subarray(from, to);
-      const text = isUtf8(part) ? part.toString('utf8') : undefined;
-      if (text === undefined) {
-        if (label === 'utf-8') decoder.hasWrongEncoding = true;
-        // `TextDecoder` needs the option `stream` in Node 20: without it, a faster decoder reads the bytes 0x80 to 0x9f
-        // (€, “, ”, –, …) as control characters.
-        return single.decode(part, { stream: true });
+      if (isAllAscii) return buffer.toString('latin1', from, to);
+      if (isAllUtf8 || isUtf8(buffer.subarray(from, to))) {
+        const text = buffer.toString('utf8', from, to);
+        if (label !== 'utf-8' && text.length !== to - from) decoder.hasWrongEncoding = true;
+        return text;
       }
-      if (label !== 'utf-8' && text.length !== part.length) decoder.hasWrongEncoding = true;
-      return text;
+      if (label === 'utf-8') decoder.hasWrongEncoding = true;
+      // `TextDecoder` needs the option `stream` in Node 20: without it, a faster decoder reads the bytes 0x80 to 0x9f (€,
+      // “, ”, –, …) as control characters.
+      return single.decode(buffer.subarray(from, to), { stream: true });
     },
   };
   return decoder;
