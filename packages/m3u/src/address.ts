@@ -83,6 +83,31 @@ export function readHeaderPairs(text: string): RequestHeaders {
   return headers;
 }
 
+/** The longest object of headers that is read, in characters: four headers of the longest length fit into it. */
+const maxHeaderObjectLength = 16_384;
+
+/**
+ * Reads the HTTP request headers of an `#EXTHTTP` directive, a flat JSON object such as `{"User-Agent":"…"}`. All other
+ * headers are dropped, and so is everything where the text is no such object.
+ */
+export function readHeaderObject(text: string): RequestHeaders {
+  const headers: RequestHeaders = {};
+  for (const [name, value] of Object.entries(parseObject(text))) {
+    if (typeof value === 'string') setHeader(headers, name, value);
+  }
+  return headers;
+}
+
+function parseObject(text: string): object {
+  if (text.length > maxHeaderObjectLength) return {};
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null ? parsed : {};
+  } catch {
+    return {};
+  }
+}
+
 /**
  * Sets one of the HTTP request headers with which our server will fetch a stream (user agent, referrer, cookie,
  * origin), under any of the names that M3U files use for it; other names are ignored.

@@ -560,3 +560,49 @@ it('reads the cookies and the origin that a list gives in each of its three ways
     { cookie: 'clave=3', origin: 'https://tres.example' },
   ]);
 });
+
+describe('the request headers of an #EXTHTTP line', () => {
+  const headersOf = async (object: string, address = 'http://a.example/1.m3u8') =>
+    (await read('#EXTM3U', '#EXTINF:-1,Uno', `#EXTHTTP:${object}`, address)).entries[0]?.headers;
+
+  it('are read under the names that the other directives use, and an address may replace them', async () => {
+    const object = JSON.stringify({
+      'User-Agent': 'Reproductor/1.0',
+      referer: 'https://portal.example/',
+      Cookie: 'clave=1',
+      Origin: 'https://portal.example',
+    });
+    const headers = {
+      userAgent: 'Reproductor/1.0',
+      referrer: 'https://portal.example/',
+      cookie: 'clave=1',
+      origin: 'https://portal.example',
+    };
+    expect(await headersOf(object)).toEqual(headers);
+    expect(await headersOf(object, 'http://a.example/1.m3u8|User-Agent=otro')).toEqual({
+      ...headers,
+      userAgent: 'otro',
+    });
+  });
+
+  it.each([
+    [
+      'names that decide where or how a request is sent',
+      '{"Host":"mal.example","Content-Length":"9","__proto__":{"a":1}}',
+    ],
+    ['values that are no texts', '{"User-Agent":{"a":1},"Referer":7,"Cookie":null}'],
+    ['a line break in a value', '{"Cookie":"\\r\\n"}'],
+    ['a text that is no object', '["User-Agent"]'],
+    ['a text that is no JSON', '{"User-Agent":'],
+    ['more than four headers could be', `{"User-Agent":"uno","X":"${'a'.repeat(20_000)}"}`],
+    ['thousands of arrays inside each other', '['.repeat(16_000)],
+  ])('bring nothing with %s', async (_what, object) => {
+    expect(await headersOf(object)).toEqual({});
+  });
+
+  it('lose a line break that would begin another header', async () => {
+    expect(await headersOf('{"Referer":"https://r.example/\\r\\nHost: mal.example"}')).toEqual({
+      referrer: 'https://r.example/Host: mal.example',
+    });
+  });
+});

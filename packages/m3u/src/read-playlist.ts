@@ -17,6 +17,7 @@ import {
   addressIssueOf,
   foreignProgramOf,
   maxAddressLength,
+  readHeaderObject,
   readHeaderPairs,
   setHeader,
   splitAddress,
@@ -72,6 +73,7 @@ const htmlStart = /^\s*<(?:!doctype|html|head|body|script|meta|\?xml|!--)/i;
 const mediaPlaylistTag = /^#EXT-X-(?:TARGETDURATION|STREAM-INF|MEDIA-SEQUENCE)\b/i;
 const optionLine = /^#EXTVLCOPT:\s*([a-z-]+)\s*=(.*)$/i;
 const propertyLine = /^#KODIPROP:[^=]*(?:stream_headers|manifest_headers|common_headers)=(.*)$/i;
+const headerObjectLine = /^#EXTHTTP:(.*)$/i;
 const addressBehindTitle = /\s(?:https?|rtmp|rtsp|udp):\/\//i;
 const anyQuote = /["'“”„‘’]/;
 
@@ -185,6 +187,8 @@ function createReader(): LineReader {
       if (option !== null) setHeader(headers, option[1] ?? '', option[2] ?? '');
       const property = propertyLine.exec(line);
       if (property !== null) Object.assign(headers, readHeaderPairs(property[1] ?? ''));
+      const headerObject = headerObjectLine.exec(line);
+      if (headerObject !== null) Object.assign(headers, readHeaderObject(headerObject[1] ?? ''));
       if (mediaPlaylistTag.test(line)) refuse(items, 'media_playlist');
     } else if (open === undefined) takeHeading(line, items);
   }
