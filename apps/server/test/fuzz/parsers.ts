@@ -28,8 +28,8 @@ import {
   PlaylistRefusedError,
   rewritePlaylist,
 } from '../../src/features/streaming/gateway/playlists/playlist.ts';
+import { mendAnswerHead } from '../../src/features/streaming/gateway/upstream/answer-heads.ts';
 import { createCookieJar } from '../../src/features/streaming/gateway/upstream/cookie-jar.ts';
-import { readIcyAsHttp } from '../../src/features/streaming/gateway/upstream/icy-answers.ts';
 import { convertImage, ImageRefusedError } from '../../src/features/streaming/images/convert-image.ts';
 import {
   adPacket,
@@ -435,14 +435,14 @@ export const fuzzedParsers: readonly FuzzedParser[] = [
     refusals: [],
   },
   {
-    name: 'answers of radio servers (ICY)',
+    name: 'heads of answers (ICY, LF)',
     largestBytes: 64 * 1_024,
     patterns: icyPatterns,
     samples: [Buffer.from('ICY 200 OK\r\nicy-name:Radio\r\n\r\n\u00ff\u00fb', 'latin1')],
-    tokens: ['ICY ', 'ICY', 'I', 'HTTP/1.0 ', '\r\n', 'icy-metaint:1\r\n'],
+    tokens: ['ICY ', 'ICY', 'I', 'HTTP/1.0 ', '\r\n', '\n', 'icy-metaint:1\r\n', 'content-length : 1\n'],
     async parse(bytes) {
       const connection = new PassThrough({ highWaterMark: 2 ** 30 });
-      readIcyAsHttp(connection);
+      mendAnswerHead(connection);
       for (let offset = 0; offset < bytes.length; offset += 3)
         connection.push(bytes.subarray(offset, offset + 3));
       connection.push(null);

@@ -87,7 +87,7 @@ export const answeredErrors = {
   'upstream.protocol': {
     status: 502,
     sentence:
-      'Este video usa una dirección que no es de la web (rtmp, rtsp, udp, srt, mms...) y aquí no se puede abrir. Elige otro o avisa al administrador.',
+      'Este video llega de una forma que aquí no se puede abrir (rtmp, rtsp, udp, srt, mms, MJPEG, Smooth Streaming...). Elige otro o avisa al administrador.',
   },
   'upstream.unknown_host': {
     status: 502,

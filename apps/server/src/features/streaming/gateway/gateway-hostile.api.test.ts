@@ -136,6 +136,37 @@ describe('an upstream that fails', () => {
     expect(await outcome(hls('/empaquetada.m3u8'))).toEqual([502, code]);
   });
 
+  it.each([
+    [
+      'a camera',
+      'multipart/x-mixed-replace;boundary=foto',
+      '--foto\r\nContent-Type: image/jpeg\r\n\r\n\u00ff\u00d8',
+    ],
+    [
+      'a camera that says nothing',
+      'text/plain',
+      '--foto\nContent-Length: 9\nContent-Type: image/jpeg\n\n\u00ff\u00d8',
+    ],
+    ['Smooth Streaming', 'text/xml', '<?xml version="1.0"?>\n<SmoothStreamingMedia MajorVersion="2">'],
+    [
+      'Smooth Streaming in UTF-16',
+      'text/xml',
+      Buffer.from(
+        '\ufeff<?xml version="1.0" encoding="utf-16"?><!-- Encoder --><SmoothStreamingMedia>',
+        'utf16le',
+      ).toString('latin1'),
+    ],
+  ])('that sends %s is no page, and its form is named', async (_what, type, text) => {
+    upstream.answer('/ajena', { headers: { 'content-type': type }, body: Buffer.from(text, 'latin1') });
+    for (const streamKind of ['hls', 'dash', 'ts', 'file'] as const) {
+      const address = test.address(
+        { address: `${upstream.origin}/ajena`, streamKind },
+        { itemKey: 'channel:/ajena' },
+      );
+      expect(await outcome(address)).toEqual([502, 'upstream.protocol']);
+    }
+  });
+
   it('is followed through four redirects and no more', async () => {
     const followed = await ask(hls('/hops/4'));
     expect(followed.statusCode).toBe(200);

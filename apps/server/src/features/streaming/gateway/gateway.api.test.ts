@@ -389,6 +389,23 @@ describe('playlists', () => {
     expect(upstream.seen[0]?.headers['accept-encoding']).toBe('identity');
   });
 
+  it.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+  ])(
+    'name segments that are unpacked when the upstream compresses them with %s unasked',
+    async (encoding, compress) => {
+      const headers = { 'content-encoding': encoding, 'content-type': 'video/mp2t' };
+      const sent = Buffer.concat(Array.from({ length: 500 }, () => segmentBytes));
+      upstream.answer('/empaquetada.ts', { headers, body: compress(sent) });
+      upstream.answer('/con-empaquetada.m3u8', { body: '#EXTM3U\n#EXTINF:2,\nempaquetada.ts\n' });
+      const [segment = ''] = await childrenOf(hls('/con-empaquetada.m3u8'));
+      const response = await fetch(segment);
+      expect([response.status, response.headers.get('content-encoding')]).toEqual([200, null]);
+      expect((await bytesOf(response)).equals(sent)).toBe(true);
+    },
+  );
+
   it('lead from the master playlist to the key and the segments of a film', async () => {
     const [audio = '', variant = ''] = await childrenOf(hls('/vod/master.m3u8'));
     const [key = '', first = '', second = ''] = await childrenOf(variant);

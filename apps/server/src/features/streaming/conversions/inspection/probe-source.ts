@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@butaca/contract';
 import { withDeadline } from '../../../../platform/async/deadline.ts';
 import { createKeyedQueue } from '../../../../platform/async/semaphore.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
@@ -19,6 +20,9 @@ const usualWithinMs = 10_000;
  */
 const scanWithinMs = 12_000;
 
+/** The errors that name what a server sends in place of media. */
+const notMedia: ReadonlySet<string> = new Set<ErrorCode>(['upstream.page', 'upstream.protocol']);
+
 /** What inspecting a source takes: the programs, and the way in which they reach the source. */
 interface ProbeNeeds {
   onSource: RunOnSource;
@@ -30,8 +34,8 @@ interface ProbeNeeds {
  *
  * @param unwanted - stops the inspection
  * @returns `undefined` when the file cannot be read, or the inspection was stopped
- * @throws AppError `upstream.timeout` when the server is too slow, `upstream.page` when it sends a web page or a message,
- *   `conversion.busy` when too many files are inspected
+ * @throws AppError `upstream.timeout` when the server is too slow, `upstream.page` or `upstream.protocol` when it sends no
+ *   media or in an unknown form, `conversion.busy` when too many files are inspected
  */
 export async function probeSource(
   { onSource, converter, gateway }: ProbeNeeds & { gateway: Pick<SourceGateway, 'readPart'> },
@@ -65,7 +69,7 @@ export async function probeSource(
   if (facts === undefined && !unwanted.aborted && (isLate || failure?.code === 'upstream.timeout')) {
     throw new AppError('upstream.timeout', { cause: new Error('a file could not be inspected in time') });
   }
-  if (facts === undefined && failure?.code === 'upstream.page') throw failure;
+  if (facts === undefined && failure !== undefined && notMedia.has(failure.code)) throw failure;
   if (facts === undefined) return undefined;
   if (isSequential) return { ...facts, isSequential };
   if (sizeBytes === undefined || !isEndUnknown(facts)) return facts;

@@ -20,7 +20,8 @@ export function childStream(
 export function upstreamRequest(stream: SealedStream) {
   const { role, address, userAgent, referrer, origin = null, cookies = null, grant } = stream;
   const isStored = role === 'source';
-  return { address, isStored, userAgent, referrer, origin, cookies, jarKey: jarKeyOf(grant) };
+  const jarKey = jarKeyOf(grant);
+  return { address, isStored, isUnpacked: true, userAgent, referrer, origin, cookies, jarKey };
 }
 
 /** Names the jar of the cookies that servers set while one item is played in one session. */

@@ -18,10 +18,10 @@ import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import type { StreamTiming } from '../stream/stream.ts';
 import { upstreamRequest } from './child-stream.ts';
 import type { SealedStream } from '../stream/token.ts';
+import { isForeignForm } from '../upstream/foreign-form.ts';
 import { isPage, isPlainText } from '../upstream/page-answer.ts';
 import { readUpstreamStatus } from '../upstream/upstream-error.ts';
 import { readBody, type UpstreamAnswer } from '../upstream/upstream-exchange.ts';
-import { findUnpacking } from '../upstream/unpack-body.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { sleep } from '../../../../platform/async/sleep.ts';
 import { ageBy } from '../../../../platform/at-most.ts';
@@ -145,8 +145,7 @@ const staysEmpty = () =>
   new AppError('upstream.timeout', { cause: new Error('the playlist stays without segments') });
 
 /**
- * Reads what an upstream answered as an HLS playlist or a DASH manifest, and decompresses it: some upstreams compress
- * playlists although the request excludes it.
+ * Reads what an upstream answered as an HLS playlist or a DASH manifest.
  *
  * @throws AppError when it is neither, BodyTooLongError
  */
@@ -156,26 +155,29 @@ async function readPlaylist(
   signal: AbortSignal,
 ): Promise<string> {
   const isKnown = streamKind === 'dash' ? isManifest : isPlaylist;
-  const encoding = answer.headers['content-encoding'];
-  const unpack = findUnpacking(encoding);
   const refuse = (refusal: AppError): never => {
     answer.abort();
     throw refusal;
   };
   if (answer.status !== 200) return refuse(readUpstreamStatus(answer));
-  if (unpack === undefined) {
+  const encoding = answer.headers['content-encoding'] ?? 'identity';
+  if (encoding.trim().toLowerCase() !== 'identity') {
     return refuse(new AppError('upstream.refused', { cause: new Error('the encoding is unknown') }));
   }
-  // The first bytes of a plain body are enough to refuse it, so an endless one is not read.
-  const isPlain = encoding === undefined || encoding.trim().toLowerCase() === 'identity';
-  if (isPlain && !isKnown(answer.head)) return refuse(notPlaylist(answer.head));
-  const body = await unpack(await readBody(answer, playlistLimitBytes, signal), playlistLimitBytes);
-  if (!isKnown(body)) throw notPlaylist(body);
+  // The first bytes of a body are enough to refuse it, so an endless one is not read.
+  if (isForeignForm(answer) || !isKnown(answer.head)) return refuse(notPlaylist(answer));
+  const body = await readBody(answer, playlistLimitBytes, signal);
+  if (!isKnown(body)) throw notPlaylist({ ...answer, head: body });
   return body.toString();
 }
 
-/** The refusal of an answer that is not the expected playlist: a page or a text for people says so, other bytes do not. */
-function notPlaylist(head: Buffer): AppError {
+/**
+ * The refusal of an answer that is not the expected playlist: a stream of another form, or a page or a text for people, says
+ * so; other bytes do not.
+ */
+function notPlaylist(answer: Pick<UpstreamAnswer, 'headers' | 'head'>): AppError {
+  const { head } = answer;
+  if (isForeignForm(answer)) return new AppError('upstream.protocol');
   const isMessage = !isPlaylist(head) && !isManifest(head) && (isPage(head) || isPlainText(head));
   const cause = new Error('the answer is not a playlist');
   return new AppError(isMessage ? 'upstream.page' : 'upstream.unreachable', { cause });

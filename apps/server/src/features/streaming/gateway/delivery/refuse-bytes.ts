@@ -1,6 +1,7 @@
 import { AppError } from '../../../../platform/http/app-error.ts';
 import { bareType } from '../stream/media-headers.ts';
 import type { SealedStream } from '../stream/token.ts';
+import { isForeignForm } from '../upstream/foreign-form.ts';
 import { isPage, isPlainText } from '../upstream/page-answer.ts';
 import { readUpstreamStatus } from '../upstream/upstream-error.ts';
 import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
@@ -22,6 +23,11 @@ export function refuseBytes(
   if (status !== 200 && !(hasRange && (status === 206 || status === 416))) return readUpstreamStatus(answer);
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
     return new AppError('upstream.refused', { cause: new Error('the answer is compressed') });
+  }
+  if (status !== 416 && sealed.role === 'source' && isForeignForm(answer)) {
+    return new AppError('upstream.protocol', {
+      cause: new Error('the form of the stream is not known here'),
+    });
   }
   if (status !== 416 && looksLikePage(answer, sealed)) {
     return new AppError('upstream.page', { cause: new Error('the answer is not media') });

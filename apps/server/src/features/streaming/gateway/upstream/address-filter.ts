@@ -7,7 +7,7 @@ import { lookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { buildConnector } from 'undici';
-import { readIcyAsHttp } from './icy-answers.ts';
+import { mendAnswerHead } from './answer-heads.ts';
 
 /**
  * Thrown when the stream gateway may not connect to an address: it is private, reserved or otherwise not one that media
@@ -108,7 +108,7 @@ export const resolveHost: ResolveHost = (hostname, callback) => lookup(hostname,
 
 /**
  * Creates a connector for undici that connects only to addresses that pass the stream gateway's address filter, and
- * also understands the answers of old SHOUTcast servers.
+ * also understands the answers of careless servers.
  *
  * @param overNetwork - makes the connections to addresses that pass; by default over TCP and TLS
  */
@@ -134,7 +134,7 @@ export function createFilteredConnector(
       queueMicrotask(() => callback(new AddressRefusedError(), null));
     else {
       connect(options, (...outcome) => {
-        if (outcome[0] === null) readIcyAsHttp(outcome[1]);
+        if (outcome[0] === null) mendAnswerHead(outcome[1]);
         callback(...outcome);
       });
     }

@@ -4,7 +4,7 @@ import { AppError } from '../../../../platform/http/app-error.ts';
 import { AddressRefusedError } from './address-filter.ts';
 import { PlaylistProtectedError, PlaylistRefusedError } from '../playlists/playlist.ts';
 import { ProviderFullError } from './provider-slots.ts';
-import { BodyTooLongError, type UpstreamAnswer } from './upstream-exchange.ts';
+import { AnswerUnreadableError, BodyTooLongError, type UpstreamAnswer } from './upstream-exchange.ts';
 
 /** The error of the API for each error code of sockets, resolvers and TLS that has a cause of its own. */
 const codeByFailure: Readonly<Record<string, ErrorCode>> = {
@@ -56,6 +56,7 @@ export function readUpstreamError(error: unknown): AppError {
     { code },
   );
   if (error instanceof ProviderFullError) return new AppError('upstream.full', { cause });
+  if (error instanceof AnswerUnreadableError) return new AppError('upstream.protocol', { cause });
   if (error instanceof PlaylistProtectedError) return new AppError('upstream.protected', { cause });
   if (
     error instanceof AddressRefusedError ||

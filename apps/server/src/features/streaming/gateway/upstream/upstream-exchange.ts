@@ -33,7 +33,7 @@ export interface UpstreamAnswer {
 }
 
 /** How many first bytes of an answer are needed to tell an HTML page, a playlist and plain text apart from media. */
-const headLength = 64;
+export const headLength = 64;
 
 const leftAlone = new Error('the answer is no longer wanted');
 
@@ -134,7 +134,10 @@ export function exchange(
         answered();
         sink?.end();
       },
-      onResponseError: (_controller, error) => fail(error),
+      onResponseError(_controller, error) {
+        const isUnreadable = answer === undefined && error.name === 'HTTPParserError';
+        fail(isUnreadable ? new AnswerUnreadableError() : error);
+      },
     };
 
     if (signal.aborted) return giveUp();
@@ -182,6 +185,11 @@ export function readBody(answer: UpstreamAnswer, limitBytes: number, signal: Abo
       fail: (error) => settle(() => reject(error)),
     });
   });
+}
+
+/** Thrown when what an upstream answers is not HTTP. */
+export class AnswerUnreadableError extends Error {
+  override readonly name = 'AnswerUnreadableError';
 }
 
 export class BodyTooLongError extends Error {

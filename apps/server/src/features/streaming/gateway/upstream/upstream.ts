@@ -8,6 +8,7 @@ import { resolveAddress } from '../stream/stream-address.ts';
 import type { StreamTiming } from '../stream/stream.ts';
 import { createCookieJars, type RequestCookies, type StreamCookies } from './cookies.ts';
 import { isPageAddress } from './page-answer.ts';
+import { unpackAnswer } from './unpack-answer.ts';
 import { exchange, type UpstreamAnswer } from './upstream-exchange.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 
@@ -26,6 +27,8 @@ export interface UpstreamRequest extends StreamCookies {
   ifModifiedSince?: string | undefined;
   /** Whether the request goes over a connection of its own, which no earlier request has used. */
   isFresh?: boolean | undefined;
+  /** Whether a body that the upstream compresses unasked is decompressed. */
+  isUnpacked?: boolean | undefined;
   /** How long the answer may take, in milliseconds, where that is longer than for media. */
   answerWithinMs?: number | undefined;
 }
@@ -92,7 +95,8 @@ export function createUpstream(needs: {
       const answer = await exchangeOnce({ address, cookies }, request, signal);
       cookies.keep(answer.headers['set-cookie'], address);
       const { location } = answer.headers;
-      if (!isRedirect(answer.status) || location === undefined) return answer;
+      if (!isRedirect(answer.status) || location === undefined)
+        return request.isUnpacked === true ? unpackAnswer(answer, signal) : answer;
       discard(answer, clock);
       if (redirects === maxRedirects) throw new AppError('upstream.unreachable');
       const next = resolveAddress(location, address);

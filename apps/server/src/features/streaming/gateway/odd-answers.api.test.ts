@@ -5,7 +5,7 @@ import { startTestGateway, type TestGateway } from '../../../../test/gateway/sta
 
 const sound = Buffer.alloc(40_000, 0xff);
 
-/** Starts a radio server that answers every request in the protocol of old SHOUTcast servers. */
+/** Starts a radio server that answers every request with a head of its own. */
 async function startRadio(head: string) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -46,10 +46,22 @@ it('a radio that answers «ICY 200 OK» is delivered over one connection', async
 });
 
 it.each([
+  ['ends lines without CR', 'HTTP/1.0 200 OK\ncontent-type: audio/mpeg\n\n'],
+  ['ends some lines without CR', 'HTTP/1.1 200 OK\r\ncontent-type: audio/mpeg\n\r\n'],
+  ['writes lines that are no fields', 'HTTP/1.0 200 OK\r\nRadio Niebla\r\nContent-Type : audio/mpeg\r\n\r\n'],
+])('a radio that %s is delivered', async (_what, head) => {
+  await using radio = await startRadio(head);
+  const response = await fetch(test.address({ address: radio.address }));
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'audio/mpeg']);
+  expect(Buffer.from(await response.arrayBuffer()).equals(sound)).toBe(true);
+});
+
+it.each([
   ['ICY 401 Unauthorized', 'upstream.unauthorized'],
   ['ICY 404 Resource Not Found', 'upstream.gone'],
-  ['ICY', 'upstream.unreachable'],
-  ['ICYBOX 200 OK', 'upstream.unreachable'],
+  ['ICY', 'upstream.protocol'],
+  ['ICYBOX 200 OK', 'upstream.protocol'],
+  ['SSH-2.0-OpenSSH_9.2', 'upstream.protocol'],
 ])('a radio that answers «%s» is reported as %s', async (line, code) => {
   await using radio = await startRadio(`${line}\r\nicy-notice1:<BR>\r\n\r\n`);
   const response = await fetch(test.address({ address: radio.address }));
