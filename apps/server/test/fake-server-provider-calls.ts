@@ -49,6 +49,19 @@ export const providerCalls: readonly ScriptedCall[] = [
     ...at({ id: '<provider>' }),
     differs: ['outcome', 'elapsedMs', 'sentence'],
   },
+  { route: 'GET /api/admin/providers/:id/certificates', ...at({ id: '<provider>' }) },
+  { route: 'GET /api/admin/providers/:id/certificates', ...at({ id: unknownId }), status: 404 },
+  {
+    route: 'PUT /api/admin/providers/:id/certificates',
+    ...at({ id: '<provider>' }),
+    body: { origin: 'https://tv.example', fingerprint: null },
+  },
+  {
+    route: 'PUT /api/admin/providers/:id/certificates',
+    ...at({ id: '<provider>' }),
+    body: { origin: 'https://tv.example', fingerprint: Array.from({ length: 32 }, () => 'AA').join(':') },
+    status: 400,
+  },
   { route: 'DELETE /api/admin/providers/:id', ...at({ id: unknownId }), status: 404 },
   { route: 'POST /api/admin/providers/:id/restore', ...at({ id: '<provider>' }), status: 409 },
 ];

@@ -105,6 +105,8 @@ export const endpoints = {
   removeProviderRule: provider.removeProviderRule,
   refreshProvider: provider.refreshProvider,
   tryProvider: provider.tryProvider,
+  listProviderCertificates: provider.listProviderCertificates,
+  allowProviderCertificate: provider.allowProviderCertificate,
   removeProvider: provider.removeProvider,
   restoreProvider: provider.restoreProvider,
   listVideos: videos.listVideos,

@@ -27,6 +27,7 @@ import {
   type WatchProgress,
   type Provider,
   type ProviderRule,
+  type ProviderServer,
 } from '@butaca/contract';
 import { createFakeOperations, type FakeOperations } from './fake-operations.ts';
 import { createFakeVideos, type FakeVideo } from './fake-videos.ts';
@@ -218,6 +219,8 @@ export interface FakeMemory {
   providers: Provider[];
   /** What each provider remembers of choices in previews, by its id. */
   providerRules: Record<string, ProviderRule[]>;
+  /** The servers of each provider with their certificates, by its id. */
+  providerServers: Record<string, ProviderServer[]>;
 }
 
 /**
@@ -381,6 +384,7 @@ export function createFakeMemory(origin: string): FakeMemory {
     rereadIds: new Set(),
     providers: [],
     providerRules: {},
+    providerServers: {},
   };
 }
 

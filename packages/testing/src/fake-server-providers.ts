@@ -1,5 +1,5 @@
-import { missingKeptDays, tryStages, type Provider } from '@butaca/contract';
-import { keepAct } from './fake-server-accounts.ts';
+import { missingKeptDays, tryStages, type Provider, type ProviderServer } from '@butaca/contract';
+import { keepAct, requireOwnPassword } from './fake-server-accounts.ts';
 import { FakeRefusal, type FakeCaller, type FakeRoutes } from './fake-server-caller.ts';
 
 type ProviderRoute = Extract<keyof FakeRoutes, `${string} /api/admin/providers${string}`>;
@@ -45,6 +45,27 @@ export const makeFakeProvider = (given: Partial<Provider> & { _id: string; name:
   purgedAt: null,
   createdAt: new Date().toISOString(),
   ...given,
+});
+
+/** Makes a server of a provider, for the fake server; what is not given is of one whose certificate nobody has signed. */
+export function makeFakeProviderServer(given: Partial<ProviderServer> = {}): ProviderServer {
+  return {
+    origin: 'https://tv.example:8443',
+    state: 'refused',
+    sentence: 'No es válido: lo ha firmado el propio servidor.',
+    presented: makeFakeCertificate('AA'),
+    allowed: null,
+    ...given,
+  };
+}
+
+/** Makes a certificate whose fingerprint repeats two hexadecimal digits. */
+export const makeFakeCertificate = (digits: string): NonNullable<ProviderServer['presented']> => ({
+  fingerprint: Array.from({ length: 32 }, () => digits).join(':'),
+  subject: 'CN=tv.example',
+  issuer: 'CN=tv.example',
+  validFrom: '2026-01-01T00:00:00.000Z',
+  validTo: '2027-01-01T00:00:00.000Z',
 });
 
 /** A refresh stays «refreshing» until the test changes it. */
@@ -112,6 +133,28 @@ export const providerRoutes: Pick<FakeRoutes, ProviderRoute> = {
           index < 2 ? 'Bien.' : index === 2 ? 'El certificado no es válido.' : 'No se llegó a probar.',
       })),
     };
+  },
+  'GET /api/admin/providers/:id/certificates': ({ params: { id } }, caller) => {
+    findProvider(caller, id);
+    return { servers: caller.memory.providerServers[id] ?? [] };
+  },
+  'PUT /api/admin/providers/:id/certificates': ({ params: { id }, body }, caller) => {
+    const provider = findProvider(caller, id);
+    const { fingerprint, currentPassword } = body;
+    const servers = caller.memory.providerServers[id] ?? [];
+    const origin = new URL(body.origin).origin;
+    const server = servers.find((each) => each.origin === origin);
+    if (fingerprint !== null) {
+      requireOwnPassword(caller, currentPassword);
+      if (server?.presented?.fingerprint !== fingerprint)
+        throw new FakeRefusal('provider.certificate_changed');
+      Object.assign(server, { state: 'allowed', allowed: server.presented, sentence: 'Lo has permitido.' });
+      keepAct(caller, 'provider.certificate_allow', provider.name);
+    } else if (server !== undefined && server.allowed !== null) {
+      Object.assign(server, { state: 'refused', allowed: null, sentence: 'No es válido.' });
+      keepAct(caller, 'provider.certificate_refuse', provider.name);
+    }
+    return { servers };
   },
   'DELETE /api/admin/providers/:id': ({ params: { id } }, caller) => {
     const provider = findProvider(caller, id);

@@ -37,7 +37,7 @@ export {
   nothingFound,
   type FakeOperations,
 } from './fake-operations.ts';
-export { makeFakeProvider } from './fake-server-providers.ts';
+export { makeFakeCertificate, makeFakeProvider, makeFakeProviderServer } from './fake-server-providers.ts';
 export { makeFakeSeason, makeFakeVideo, type FakeVideo } from './fake-videos.ts';
 export { startFakeServer, type FakeCall, type FakeServer } from './fake-server.ts';
 export type { FakeSwitches } from './fake-server-switches.ts';
@@ -48,7 +48,7 @@ export { fuzzSeconds, replayCorpus, tryChangedSamples } from './fuzz/parser-fuzz
 export { findExcesses } from './fuzz/parser-growth.ts';
 export { findGrowingReads } from './growth/growing-reads.ts';
 export { countReads } from './growth/reading-meter.ts';
-export { selfSigned } from './world/self-signed.ts';
+export { otherSelfSigned, selfSigned } from './world/self-signed.ts';
 export { makeZip, type ZippedFile } from './make-zip.ts';
 export { createMemoryNetwork, type MemoryNetwork } from './memory-network.ts';
 export { startRawServer, type RawAnswer, type RawRequest } from './raw-server.ts';

@@ -83,9 +83,11 @@ export function wireOperations(
     ...basics,
     version,
     imports,
+    confirmPassword: people.accounts.confirmPassword,
     gateway: {
       fetchList: gateway.openFile,
       tryAddress: gateway.tryAddress,
+      lookAtCertificate: gateway.lookAtCertificate,
       async tryStream(source) {
         const { bytes } = await gateway.readStart(source, {
           ...firstBytes,

@@ -15,6 +15,7 @@ import { createStoreSights } from '../platform/shared-store/store-sights.ts';
 import { createPrograms } from '../platform/programs/programs.ts';
 import { createCompleteAddress } from '../shared/provider/complete-address.ts';
 import { createFindBudget } from '../shared/provider/find-budget.ts';
+import { createFindCertificates } from '../shared/provider/find-certificates.ts';
 import { createFindHostBudget } from '../shared/provider/find-host-budget.ts';
 import { countStreams } from '../shared/count-streams.ts';
 import { createFindSources } from '../shared/channel/find-sources.ts';
@@ -61,6 +62,7 @@ export async function wireStreaming(
     store: base.store,
     findHostBudget: createFindHostBudget(db, clock),
     completeAddress: createCompleteAddress(db),
+    findCertificates: createFindCertificates(db, base.version.current),
     findSources: createFindSources(db),
     findVersions,
     titlesFor: createTitlesFor({ ...checks, titleOf: items.titleOf }),

@@ -37,6 +37,8 @@ export const auditActions = {
   'provider.create': 'Agregó el proveedor',
   'provider.update': 'Cambió el proveedor',
   'provider.refresh': 'Actualizó la lista del proveedor',
+  'provider.certificate_allow': 'Permitió un certificado del proveedor',
+  'provider.certificate_refuse': 'Dejó de permitir un certificado del proveedor',
   'provider.remove': 'Eliminó el proveedor',
   'provider.restore': 'Recuperó el proveedor',
   'migration.execute': 'Migró a series',

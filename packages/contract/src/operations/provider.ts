@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { addressMaxLength } from '../shared/constant.ts';
 import { defineEndpoint } from '../shared/endpoint.ts';
+import { currentPasswordSchema } from '../people/account.ts';
 import { importTypes } from './import.ts';
 import { address, headerText, idSchema, text } from '../shared/text.ts';
 
@@ -241,6 +242,76 @@ export const tryProvider = defineEndpoint({
   errors: ['provider.not_found', 'provider.no_address', 'provider.unreadable'],
 });
 export type TriedStage = z.output<typeof tryProvider.output>['stages'][number];
+
+/** The certificate with which a server identifies itself; the server wrote `subject` and `issuer`. */
+const certificateSchema = z.object({
+  /** SHA-256 of the whole certificate, in pairs of upper-case hexadecimal digits that are separated by colons. */
+  fingerprint: z.string(),
+  subject: z.string(),
+  issuer: z.string(),
+  validFrom: z.iso.datetime(),
+  validTo: z.iso.datetime(),
+});
+
+/**
+ * What an administrator knows of the certificate of a server. `valid`: an authority vouches for it · `refused`: none does ·
+ * `allowed`: none does, but an administrator has allowed it · `changed`: none does, and it is not the one that was allowed ·
+ * `unreachable`: the server could not be asked.
+ */
+export const certificateStates = ['valid', 'refused', 'allowed', 'changed', 'unreachable'] as const;
+export type CertificateState = (typeof certificateStates)[number];
+
+const providerServerSchema = z.object({
+  /** Scheme, host and port, as `https://tv.example:8443`. */
+  origin: z.string(),
+  state: z.enum(certificateStates),
+  /** What that means, in Spanish. */
+  sentence: z.string(),
+  /** What the server presents now; `null` where it could not be asked. */
+  presented: certificateSchema.nullable(),
+  allowed: certificateSchema.nullable(),
+});
+export type ProviderServer = z.output<typeof providerServerSchema>;
+
+const servers = z.object({ servers: z.array(providerServerSchema) });
+
+export const listProviderCertificates = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/providers/:id/certificates',
+  access: 'admin',
+  summary:
+    'The servers of a provider that are requested over TLS (of its address, and those of which it has most streams), with the certificates that they present now; nothing but a handshake is sent to them.',
+  input: { params },
+  output: servers,
+  errors: ['provider.not_found'],
+});
+
+export const allowProviderCertificate = defineEndpoint({
+  method: 'PUT',
+  path: '/api/admin/providers/:id/certificates',
+  access: 'admin',
+  summary:
+    'Allows the certificate of one server of a provider although no authority vouches for it, by its fingerprint; another certificate of the server is refused. It takes the caller’s own password, `currentPassword`. Without a fingerprint (`null`) none is allowed any more, which takes no password.',
+  input: {
+    params,
+    body: z.object({
+      origin: address(['https'], 300),
+      fingerprint: z
+        .string({ error: 'Debe ser una huella SHA-256.' })
+        .regex(/^(?:[0-9A-F]{2}:){31}[0-9A-F]{2}$/, { error: 'Debe ser una huella SHA-256.' })
+        .nullable(),
+      currentPassword: currentPasswordSchema.optional(),
+    }),
+  },
+  output: servers,
+  errors: [
+    'provider.not_found',
+    'provider.removed',
+    'provider.certificate_changed',
+    'account.password_wrong',
+    'limit.login',
+  ],
+});
 
 export const removeProvider = defineEndpoint({
   method: 'DELETE',

@@ -306,6 +306,11 @@ export const errorCatalogue = {
     sentence:
       'La dirección guardada de ese proveedor ya no se puede leer: viene de una copia de seguridad de otra instalación o de antes de cambiar la clave. Escríbela de nuevo con «Editar».',
   },
+  'provider.certificate_changed': {
+    status: 409,
+    sentence:
+      'Ese servidor no presenta ahora ese certificado, o no es de este proveedor. No se ha permitido nada: míralo otra vez.',
+  },
   'provider.removed': {
     status: 409,
     sentence: 'Ese proveedor está eliminado. Recupéralo antes.',

@@ -48,6 +48,7 @@ import { backgroundRequestsMigration } from './0050-background-requests.ts';
 import { serverPresenceMigration } from './0051-server-presence.ts';
 import { collectionAdditionsMigration } from './0052-collection-additions.ts';
 import { letInDevicesMigration } from './0054-let-in-devices.ts';
+import { providerCertificatesMigration } from './0059-provider-certificates.ts';
 
 /**
  * Every schema migration by its name; migrations run in the order of their names. The list is static because the server
@@ -105,4 +106,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0051_server_presence': serverPresenceMigration,
   '0052_collection_additions': collectionAdditionsMigration,
   '0054_let_in_devices': letInDevicesMigration,
+  '0059_provider_certificates': providerCertificatesMigration,
 };

@@ -399,6 +399,17 @@ export interface Provider {
   tried_at: Date | null;
 }
 
+export interface ProviderCertificate {
+  allowed_at: Generated<Date>;
+  fingerprint: string;
+  issuer: string;
+  origin: string;
+  provider_id: string;
+  subject: string;
+  valid_from: Date;
+  valid_to: Date;
+}
+
 export interface ReadingRun {
   account_id: string | null;
   applied_at: Date | null;
@@ -620,6 +631,7 @@ export interface DB {
   play: Play;
   progress: Progress;
   provider: Provider;
+  provider_certificate: ProviderCertificate;
   reading_run: ReadingRun;
   recovery_code: RecoveryCode;
   search_word: SearchWord;

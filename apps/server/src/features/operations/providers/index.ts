@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Session } from '../../../shared/session.ts';
-import type { ListImports, ProviderGateway } from './providers.ts';
+import type { ConfirmPassword, ListImports, ProviderGateway } from './providers.ts';
 import { createProvidersRepository } from './providers.repository.ts';
 import { serveProviders } from './providers.routes.ts';
 import { createRefreshJobs } from './refresh-jobs.ts';
@@ -33,9 +33,11 @@ export function providersFeature(needs: {
   log: Log;
   imports: ListImports;
   gateway: ProviderGateway;
+  /** Checks the password of an administrator who allows a certificate. */
+  confirmPassword: ConfirmPassword;
   version: { advance(): void };
 }): Providers {
-  const { db, clock, log, imports, gateway, version } = needs;
+  const { db, clock, log, imports, gateway, confirmPassword, version } = needs;
   const jobs = createRefreshJobs({
     db,
     repository: createProvidersRepository(db),
@@ -60,7 +62,15 @@ export function providersFeature(needs: {
     },
     readSeries: series.read,
     routes: (serve) =>
-      serveProviders(serve, { db, clock, jobs, gateway, imports, onChanged: version.advance }),
+      serveProviders(serve, {
+        db,
+        clock,
+        jobs,
+        gateway,
+        imports,
+        confirmPassword,
+        onChanged: version.advance,
+      }),
     async [Symbol.asyncDispose]() {
       await Promise.all([jobs[Symbol.asyncDispose](), series[Symbol.asyncDispose]()]);
     },

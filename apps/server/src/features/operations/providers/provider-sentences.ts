@@ -10,7 +10,7 @@ const sentences: Partial<Record<ErrorCode, string>> = {
   'upstream.timeout':
     'El servidor del proveedor tardó demasiado en responder o en enviar la lista. Se volverá a intentar.',
   'upstream.certificate':
-    'El certificado del servidor del proveedor no es válido. Prueba con http:// en lugar de https://, o avisa a tu proveedor.',
+    'El certificado del servidor del proveedor no es válido o ha cambiado. Míralo con «Certificados»: si confías en él puedes permitirlo; si no, avisa a tu proveedor.',
   'upstream.refused':
     'Esa dirección está en una red a la que este servidor no se conecta. Si es tuya, permítela en UPSTREAM_ALLOW_PRIVATE.',
   'upstream.unauthorized':
@@ -76,7 +76,7 @@ export function describeWaiting(reason: WaitingReason | null): string {
 export const passedSentences: Readonly<Record<TryStage, string>> = {
   dns: 'El nombre del servidor se conoce.',
   tcp: 'El servidor acepta conexiones.',
-  tls: 'La conexión cifrada y su certificado son válidos.',
+  tls: 'La conexión va cifrada y se acepta su certificado.',
   answer: 'El servidor entrega la lista.',
   media: 'Una emisión de la lista entrega datos.',
 };

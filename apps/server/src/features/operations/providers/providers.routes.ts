@@ -1,5 +1,8 @@
 import {
+  allowProviderCertificate,
   createProvider,
+  currentPasswordMissing,
+  listProviderCertificates,
   listProviderRules,
   listProviders,
   refreshProvider,
@@ -22,7 +25,8 @@ import { holdInstanceSecret, sealingKeyName } from '../../../platform/instance-s
 import type { Session } from '../../../shared/session.ts';
 import { changeAccess, changesAccess, readNewAccess } from './change-access.ts';
 import { nextRefresh } from './next-refresh.ts';
-import type { ListImports, ProviderGateway } from './providers.ts';
+import { allowCertificate, listServers, refuseCertificate } from './provider-certificates.ts';
+import type { ConfirmPassword, ListImports, ProviderGateway } from './providers.ts';
 import { createProvidersRepository, type ProviderRow } from './providers.repository.ts';
 import { toProvider, type ProviderMoment } from './providers.view.ts';
 import { forgetRule, listRules } from './provider-rules.ts';
@@ -39,6 +43,7 @@ export interface ProviderRoutesNeeds {
   jobs: RefreshJobs;
   gateway: ProviderGateway;
   imports: ListImports;
+  confirmPassword: ConfirmPassword;
   onChanged(): void;
 }
 
@@ -123,6 +128,20 @@ export function serveProviders(
     return { stages: await tryStagesOf({ gateway, repository, clock: needs.clock }, id, access) };
   });
 
+  serve(listProviderCertificates, async ({ params: { id } }) => ({ servers: await listServers(needs, id) }));
+
+  serve(allowProviderCertificate, async ({ params: { id }, body }, { session, ip }) => {
+    const origin = URL.canParse(body.origin) ? new URL(body.origin).origin : body.origin;
+    if (body.fingerprint === null) await refuseCertificate(db, id, origin, session);
+    else {
+      if (body.currentPassword === undefined) throw passwordMissing();
+      await needs.confirmPassword({ ...session, ip }, body.currentPassword);
+      await allowCertificate(needs, id, { origin, fingerprint: body.fingerprint }, session);
+    }
+    needs.onChanged();
+    return { servers: await listServers(needs, id) };
+  });
+
   serve(removeProvider, async ({ params: { id } }, { session }) => {
     using _stopped = await jobs.stop(id);
     const { hidden, itemIds } = await hideProvider(db, id, session);
@@ -141,6 +160,9 @@ export function serveProviders(
     return { message, provider: await show(id) };
   });
 }
+
+const passwordMissing = () =>
+  new AppError('input.invalid', { details: [{ path: 'currentPassword', message: currentPasswordMissing }] });
 
 /** Adds a provider, and asks for the first refresh of its list. @returns its id */
 async function insertProvider(

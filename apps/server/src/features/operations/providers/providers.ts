@@ -16,6 +16,20 @@ export interface ListImports {
   cancel(importId: string): Promise<void>;
 }
 
+/** The certificate that a server presents, and what is wrong with it, as OpenSSL or Node names it (`CERT_HAS_EXPIRED`). */
+export interface PresentedCertificate {
+  certificate: { fingerprint: string; subject: string; issuer: string; validFrom: Date; validTo: Date };
+  reason: string | undefined;
+}
+
+/**
+ * Checks the own password of the administrator who calls. @throws AppError `account.password_wrong`, `limit.login`
+ */
+export type ConfirmPassword = (
+  caller: { accountId: string; username: string; ip: string },
+  password: string,
+) => Promise<void>;
+
 export interface ProviderGateway {
   fetchList: FetchList;
   /** Tries an address stage by stage. Stages after a failed one are absent. */
@@ -24,9 +38,13 @@ export interface ProviderGateway {
       stage: 'dns' | 'tcp' | 'tls' | 'answer';
       elapsedMs: number;
       error: AppError | undefined;
+      /** The certificate that was refused, and the fingerprints of those that are allowed in its place. */
+      refused?: PresentedCertificate & { allowed: readonly string[] };
       head?: Buffer;
     }[]
   >;
+  /** Reads the certificate that the server of an address presents. @throws AppError `upstream.…` */
+  lookAtCertificate(address: string): Promise<PresentedCertificate>;
   /** Requests the first bytes of a stream. @throws AppError `upstream.…` */
   tryStream(source: {
     address: string;

@@ -1,6 +1,7 @@
 import { tryStages, type TriedStage } from '@butaca/contract';
 import { callAddress } from '@butaca/xtream';
 import { AppError } from '../../../platform/http/app-error.ts';
+import { describeRefused } from './certificate-sentences.ts';
 import type { ProviderGateway } from './providers.ts';
 import {
   accountPassedSentence,
@@ -35,14 +36,19 @@ export async function tryProvider(
   const address = account === undefined ? access.address : callAddress({ base: access.address, ...account });
   const found = await gateway.tryAddress({ ...access, address });
   const stages = new Map<TriedStage['stage'], TriedStage>();
-  for (const { stage, elapsedMs, error, head } of found) {
+  for (const { stage, elapsedMs, error, refused, head } of found) {
     const code =
       error?.code ?? (head !== undefined && isPage(head.toString('latin1')) ? 'list.html' : undefined);
     stages.set(stage, {
       stage,
       outcome: code === undefined ? 'passed' : 'failed',
       elapsedMs,
-      sentence: code === undefined ? passedSentences[stage] : describeError(code),
+      sentence:
+        refused !== undefined
+          ? describeRefused(refused)
+          : code === undefined
+            ? passedSentences[stage]
+            : describeError(code),
     });
   }
   const answer = stages.get('answer');

@@ -60,11 +60,17 @@ import {
   type TitlesFor,
 } from './stream/stream.ts';
 import { createStreamSealer, type SealedStream } from './stream/token.ts';
-import { tryAddress, type AddressStage } from './upstream/try-address.ts';
+import type { FindCertificates } from './upstream/server-certificate.ts';
+import {
+  lookAtCertificate,
+  tryAddress,
+  type AddressStage,
+  type PresentedCertificate,
+} from './upstream/try-address.ts';
 import { createUpstream } from './upstream/upstream.ts';
 
 export type { FindSources } from './failover/channel-sources.ts';
-export type { AddressStage } from './upstream/try-address.ts';
+export type { AddressStage, PresentedCertificate } from './upstream/try-address.ts';
 export type { FileRequest, OpenedFile } from './upstream/open-file.ts';
 export type { StreamGrants, StreamTiming, TitlesFor } from './stream/stream.ts';
 
@@ -108,6 +114,13 @@ export interface Gateway extends AsyncDisposable {
   openFile(request: FileRequest): Promise<OpenedFile | undefined>;
   /** Tries an address stage by stage: name, connection, TLS, answer. Stages after a failed one are absent. */
   tryAddress(request: Pick<FileRequest, 'address' | 'userAgent' | 'referrer'>): Promise<AddressStage[]>;
+  /**
+   * Reads the certificate that the server of an address presents, through the same address filter as streams; nothing is
+   * requested of it.
+   *
+   * @throws AppError `upstream.…`, by the cause
+   */
+  lookAtCertificate(address: string): Promise<PresentedCertificate>;
   /**
    * Reads a range of the bytes of a stream's file, through the same address filter as streams. Where the upstream
    * supports no ranges, the file is read from its beginning, up to a limit.
@@ -197,6 +210,8 @@ export interface GatewayNeeds {
   programs?: Programs<'ffmpeg' | 'ffprobe'> | undefined;
   /** Completes the address of a stream that is stored without what is secret or may change; by default none is. */
   completeAddress?: (address: string) => Promise<string>;
+  /** Finds the certificates that are allowed although no authority vouches for them; by default there are none. */
+  findCertificates?: FindCertificates | undefined;
 }
 
 const defaultTtlSeconds = 12 * 3_600;
@@ -222,7 +237,9 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     resolve: needs.resolve,
     connect: needs.connect,
     completeAddress: needs.completeAddress,
+    findCertificates: needs.findCertificates,
   });
+  const connecting = { mayConnect, resolve: needs.resolve, timing };
   const gate = createHostGate(needs.findBudget, needs.permits, timing.clock);
   const inspecting = { upstream, gate, clock: timing.clock };
   const health = createSourceHealth(clock.steadyMs);
@@ -242,6 +259,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
   const films = createFilmOrigins({
     mayConnect,
     findBudget: needs.findBudget,
+    findCertificates: needs.findCertificates,
     resolve: needs.resolve,
     clock: timing.clock,
   });
@@ -306,7 +324,9 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     end: running.end,
     download: createDownload({ ...inspecting, findHostBudget }),
     openFile: (request) => openFile(inspecting, request),
-    tryAddress: (request) => tryAddress({ upstream, mayConnect, resolve: needs.resolve, timing }, request),
+    tryAddress: (request) =>
+      tryAddress({ ...connecting, upstream, findCertificates: needs.findCertificates }, request),
+    lookAtCertificate: (address) => lookAtCertificate(connecting, address),
     readPart: (source, part) => readPart(inspecting, source, part),
     readStart: (source, start) => readStart(inspecting, source, start),
     openLoopback: loopbacks.open,

@@ -127,6 +127,10 @@ const fieldNames: Readonly<Record<string, string>> = {
   refreshHours: 'Horas entre actualizaciones',
   isPaused: 'En pausa',
   readsAhead: 'Leer por adelantado',
+  origin: 'Servidor',
+  fingerprint: 'Huella del certificado',
+  subject: 'Titular del certificado',
+  issuer: 'Emisor del certificado',
   hidden: 'Ocultos',
   shown: 'Recuperados',
 };

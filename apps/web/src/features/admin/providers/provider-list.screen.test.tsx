@@ -1,4 +1,10 @@
-import { makeFakeProvider, type FakeServer } from '@butaca/testing';
+import {
+  fakePassword,
+  makeFakeCertificate,
+  makeFakeProvider,
+  makeFakeProviderServer,
+  type FakeServer,
+} from '@butaca/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openApp, type OpenedApp } from '../../../../test/open-app.tsx';
@@ -205,6 +211,74 @@ describe('«Proveedores»', () => {
     ]);
   });
 
+  it('shows a certificate that nobody has signed, and allows it with the own password', async () => {
+    const { user, server } = await openList([{}], ({ memory }) => {
+      memory.providerServers['mio'] = [
+        makeFakeProviderServer(),
+        makeFakeProviderServer({ origin: 'https://cdn.example', state: 'valid', sentence: 'Está firmado.' }),
+      ];
+    });
+    await press(user, 'Certificados Mi proveedor');
+    const dialog = await screen.findByRole('dialog', { name: 'Certificados de Mi proveedor' });
+    const label = 'Aceptar el certificado de https://tv.example:8443 aunque no sea válido';
+    const accept = await within(dialog).findByRole<HTMLInputElement>('switch', { name: label });
+    expect(accept.checked).toBe(false);
+    expect(within(dialog).getAllByRole('switch')).toHaveLength(1);
+    const [first] = within(dialog).getAllByRole('listitem');
+    const fingerprint = makeFakeCertificate('AA').fingerprint;
+    expect(first?.textContent).toContain('lo ha firmado el propio servidor');
+    expect(first?.textContent).toContain(
+      `Huella SHA-256${fingerprint}TitularCN=tv.exampleEmisorCN=tv.exampleValidezdel 1 ene 2026 al 1 ene 2027`,
+    );
+    await user.click(accept);
+    const question = await screen.findByRole('dialog', { name: '¿Aceptar este certificado?' });
+    expect(question.textContent).toContain(fingerprint);
+    await user.type(within(question).getByLabelText('Tu contraseña'), fakePassword);
+    await user.click(within(question).getByRole('button', { name: 'Aceptar certificado' }));
+    await screen.findByText('Certificado permitido.');
+    expect(server.memory.providerServers['mio']?.[0]?.allowed?.fingerprint).toBe(fingerprint);
+    await user.click(await screen.findByRole('switch', { name: label, checked: true }));
+    await screen.findByText('Ya no se acepta ese certificado.');
+    expect(server.memory.providerServers['mio']?.[0]?.allowed).toBeNull();
+  });
+
+  it('shows that a certificate has changed, and allows the new one', async () => {
+    const { user, server } = await openList([{}], ({ memory }) => {
+      memory.providerServers['mio'] = [
+        makeFakeProviderServer({
+          state: 'changed',
+          sentence: 'El servidor ha cambiado de certificado.',
+          presented: makeFakeCertificate('BB'),
+          allowed: makeFakeCertificate('AA'),
+        }),
+      ];
+    });
+    await press(user, 'Certificados Mi proveedor');
+    await screen.findByText('El servidor ha cambiado de certificado.');
+    await user.click(screen.getByRole('button', { name: /^Permitir el certificado nuevo/ }));
+    const question = await screen.findByRole('dialog', { name: '¿Aceptar este certificado?' });
+    await user.type(within(question).getByLabelText('Tu contraseña'), 'otra clave');
+    await user.click(within(question).getByRole('button', { name: 'Aceptar certificado' }));
+    await within(question).findByText('La contraseña actual no es correcta.');
+    await user.clear(within(question).getByLabelText('Tu contraseña'));
+    await user.type(within(question).getByLabelText('Tu contraseña'), fakePassword);
+    await user.click(within(question).getByRole('button', { name: 'Aceptar certificado' }));
+    await screen.findByText('Certificado permitido.');
+    const { fingerprint } = makeFakeCertificate('BB');
+    expect(server.memory.providerServers['mio']?.[0]?.allowed?.fingerprint).toBe(fingerprint);
+  });
+
+  it('says that a provider has no server with TLS, or that its certificates could not be looked at', async () => {
+    const { user } = await openList([{}], (server) =>
+      server.failNext('GET /api/admin/providers/:id/certificates', 'server.unavailable'),
+    );
+    await press(user, 'Certificados Mi proveedor');
+    const dialog = await screen.findByRole('dialog', { name: 'Certificados de Mi proveedor' });
+    await within(dialog).findByText(/El servicio no está disponible/);
+    await user.click(within(dialog).getByRole('button', { name: 'Mirar otra vez' }));
+    await within(dialog).findByText('Ninguna dirección de este proveedor usa conexión cifrada (https).');
+  });
+
   it('asks before one is removed, and brings it back', async () => {
     const { user } = await openList([{}]);
     await press(user, 'Eliminar Mi proveedor');
@@ -233,8 +307,12 @@ describe('«Proveedores»', () => {
     await table();
   });
 
-  it('offers nothing for what the product has by itself', async () => {
-    await openList([{ _id: 'manual', name: 'Agregado a mano', kind: 'file' }]);
-    expect(within(await table()).queryAllByRole('button')).toEqual([]);
+  it('offers only certificates for what is added by hand, and nothing for the demo', async () => {
+    await openList([
+      { _id: 'manual', name: 'Agregado a mano', kind: 'file' },
+      { _id: 'demo', name: 'Demostración', kind: 'file' },
+    ]);
+    const buttons = within(await table()).getAllByRole('button');
+    expect(buttons.map(({ textContent }) => textContent)).toEqual(['Certificados Agregado a mano']);
   });
 });

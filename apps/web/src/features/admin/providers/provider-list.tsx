@@ -14,6 +14,7 @@ import { ListPlus, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../../../platform/api/api-error.ts';
+import { ProviderCertificates } from './provider-certificates.tsx';
 import { ProviderDialog } from './provider-dialog.tsx';
 import { ProviderQueue } from './provider-queue.tsx';
 import { ProviderTrial } from './provider-trial.tsx';
@@ -26,6 +27,7 @@ import {
   isListOfAccount,
   itemsInWords,
   scheduleInWords,
+  takesAddresses,
 } from './provider-words.ts';
 import './providers.css';
 import {
@@ -40,7 +42,7 @@ import {
 /** Which dialog is open, and about which provider. */
 type Opened =
   | { dialog: 'add' }
-  | { dialog: 'edit' | 'try' | 'remove'; provider: Provider }
+  | { dialog: 'edit' | 'try' | 'certificates' | 'remove'; provider: Provider }
   | { dialog: 'none' };
 
 /** «Proveedores»: the lists from which the catalogue is made, with their refreshes. */
@@ -95,6 +97,9 @@ export function ProviderList() {
       {opened.dialog === 'add' && <ProviderDialog provider={undefined} onClose={close} />}
       {opened.dialog === 'edit' && <ProviderDialog provider={opened.provider} onClose={close} />}
       {opened.dialog === 'try' && <ProviderTrial provider={opened.provider} onClose={close} />}
+      {opened.dialog === 'certificates' && (
+        <ProviderCertificates provider={opened.provider} onClose={close} />
+      )}
       {opened.dialog === 'remove' && <RemoveProvider provider={opened.provider} onClose={close} />}
     </div>
   );
@@ -197,7 +202,11 @@ function ProviderActs({ provider, onOpen }: { provider: Provider; onOpen: (opene
     onError: (error) => notify.error(messageOf(error, 'No se pudo cambiar el proveedor.')),
     onSettled: () => queryClient.invalidateQueries(everyProviderQuery),
   });
-  if (isBuiltIn(provider)) return null;
+  const certificates = (
+    <Act label="Certificados" name={name} onClick={() => onOpen({ dialog: 'certificates', provider })} />
+  );
+  if (isBuiltIn(provider))
+    return takesAddresses(provider) ? <span className="providers__acts">{certificates}</span> : null;
   if (state === 'removed') {
     return (
       <span className="providers__acts">
@@ -244,6 +253,7 @@ function ProviderActs({ provider, onOpen }: { provider: Provider; onOpen: (opene
           })
         }
       />
+      {certificates}
       <Act label="Editar" name={name} onClick={() => onOpen({ dialog: 'edit', provider })} />
       <Act label="Eliminar" name={name} onClick={() => onOpen({ dialog: 'remove', provider })} />
     </span>

@@ -1,4 +1,9 @@
-import { backgroundRequestsMost, type Provider, type TriedStage } from '@butaca/contract';
+import {
+  backgroundRequestsMost,
+  type CertificateState,
+  type Provider,
+  type TriedStage,
+} from '@butaca/contract';
 import type { BadgeProps } from '@butaca/ui';
 import { counted } from '../../../platform/counted.ts';
 import { dayInWords, momentInWords } from '../../../platform/moment.ts';
@@ -16,6 +21,9 @@ export const stateWords: Readonly<
 /** The providers that the product has by itself; nobody can change or remove them. */
 const builtIn: ReadonlySet<string> = new Set(['manual', 'demo']);
 export const isBuiltIn = ({ _id }: Provider): boolean => builtIn.has(_id);
+
+/** Whether the streams of a provider are at addresses that people have given, and not the product's own. */
+export const takesAddresses = ({ _id }: Provider): boolean => _id !== 'demo';
 
 /** Whether a provider is the list (`get.php`) of an account, and not the account itself. */
 export const isListOfAccount = ({ kind, address }: Pick<Provider, 'kind' | 'address'>): boolean =>
@@ -193,4 +201,14 @@ export const outcomeWords: Readonly<
   passed: { label: 'Bien', tone: 'ok' },
   failed: { label: 'Falló', tone: 'danger' },
   skipped: { label: 'Sin probar', tone: 'off' },
+};
+
+export const certificateWords: Readonly<
+  Record<CertificateState, { label: string; tone: NonNullable<BadgeProps['tone']> }>
+> = {
+  valid: { label: 'Válido', tone: 'ok' },
+  refused: { label: 'No válido', tone: 'danger' },
+  allowed: { label: 'Permitido', tone: 'warn' },
+  changed: { label: 'Ha cambiado', tone: 'danger' },
+  unreachable: { label: 'Sin respuesta', tone: 'off' },
 };

@@ -55,6 +55,27 @@ export const rulesQuery = (id: string) =>
 export const removeRule = (id: string, rule: string) =>
   api('DELETE /api/admin/providers/:id/rules/:rule', { params: { id, rule } });
 
+/** The query of the servers of a provider with their certificates; each opening of its dialog looks at them anew. */
+export const certificatesQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...key, 'certificates', id],
+    queryFn: ({ signal }) => api('GET /api/admin/providers/:id/certificates', { params: { id } }, signal),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+
+/** Allows a certificate of a server of a provider. */
+export const allowCertificate = (
+  id: string,
+  body: { origin: string; fingerprint: string; currentPassword: string },
+) => api('PUT /api/admin/providers/:id/certificates', { params: { id }, body });
+
+/** Allows no certificate of a server of a provider any more. */
+export const refuseCertificate = (id: string, origin: string) =>
+  api('PUT /api/admin/providers/:id/certificates', { params: { id }, body: { origin, fingerprint: null } });
+
 /** The query of a try of a provider's address; each opening of its dialog tries anew. */
 export const trialQuery = (id: string) =>
   queryOptions({

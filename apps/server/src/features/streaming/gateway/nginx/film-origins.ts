@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import type { FindBudget } from '../upstream/provider-slots.ts';
+import type { FindCertificates } from '../upstream/server-certificate.ts';
 import { resolveHost, type AddressFilter, type ResolveHost } from '../upstream/address-filter.ts';
 import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
 import { upstreamRequest } from '../delivery/child-stream.ts';
@@ -60,10 +61,11 @@ const probedWithinMs = 10_000;
 export function createFilmOrigins(needs: {
   mayConnect: AddressFilter;
   findBudget: FindBudget | undefined;
+  findCertificates?: FindCertificates | undefined;
   resolve?: ResolveHost | undefined;
   clock: Clock;
 }): FilmOrigins {
-  const { mayConnect, findBudget, resolve = resolveHost, clock } = needs;
+  const { mayConnect, findBudget, findCertificates, resolve = resolveHost, clock } = needs;
   const found = new LRUCache<string, FilmOrigin>({ max: filmsMax, ttl: keptMs, ...ageBy(clock) });
   const avoided = new LRUCache<string, true>({ max: filmsMax, ttl: avoidedMs, ...ageBy(clock) });
 
@@ -98,9 +100,11 @@ export function createFilmOrigins(needs: {
     const url = new URL(address);
     const name = url.hostname.replace(/^\[(.*)\]$/, '$1');
     const scheme = url.protocol === 'https:' ? 'https' : 'http';
-    // nginx compares certificates with names only.
+    // nginx compares certificates with names only,
     if (url.username !== '' || url.password !== '' || (scheme === 'https' && isIP(name) !== 0))
       return undefined;
+    // nor does it know single certificates that an administrator allows.
+    if (scheme === 'https' && ((await findCertificates?.(url.origin)) ?? []).length > 0) return undefined;
     const ip = await resolveFiltered(name, { mayConnect, resolve });
     if (ip === undefined) return undefined;
     const port = url.port === '' ? { http: 80, https: 443 }[scheme] : url.port;

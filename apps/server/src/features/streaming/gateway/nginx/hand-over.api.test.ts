@@ -1,6 +1,10 @@
+import { X509Certificate } from 'node:crypto';
 import type { LookupAddress } from 'node:dns';
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { selfSigned, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { NewStreamGrant } from '../../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
@@ -9,6 +13,9 @@ import { startTestGateway, type TestGateway } from '../../../../../test/gateway/
 const nginxSecret = 'secreto-de-nginx-de-prueba';
 const viewerIp = '203.0.113.7';
 const film: Partial<NewStreamGrant> = { itemKey: 'video:1' };
+/** The host of a film whose certificate an administrator has allowed. */
+const secureHost = 'seguro.example';
+const fingerprint = new X509Certificate(selfSigned.cert).fingerprint256;
 let upstream: FakeUpstream;
 let test: TestGateway;
 /** What the name `peliculas.example` resolves to, one list for each time that it is asked for. */
@@ -25,6 +32,7 @@ beforeAll(async () => {
       const found: LookupAddress[] = addresses.map((address) => ({ address, family: 4 }));
       callback(found.length === 0 ? new Error('not found') : null, found);
     },
+    findCertificates: async (origin) => (new URL(origin).hostname === secureHost ? [fingerprint] : []),
     findBudget: async () =>
       connections === undefined ? undefined : { providerKey: 'proveedor', connections },
   });
@@ -141,6 +149,21 @@ describe('the gateway itself delivers', () => {
     expect(originOf(await askAsNginx({ address }))).toBeUndefined();
     connections = undefined;
     expect(originOf(await askAsNginx({ address }))).toBeDefined();
+  });
+
+  it('a film of a server whose certificate an administrator has allowed', async () => {
+    const secure = createServer(selfSigned, (request, response) =>
+      upstream.server.emit('request', request, response),
+    );
+    secure.listen(0, '127.0.0.1');
+    await once(secure, 'listening');
+    resolved = [['127.0.0.1'], ['127.0.0.1'], ['127.0.0.1']];
+    const address = newFilm(`https://${secureHost}:${(secure.address() as AddressInfo).port}`);
+    const answer = await askAsNginx({ address });
+    expect([originOf(answer), answer.statusCode]).toEqual([undefined, 206]);
+    await once(answer, 'close');
+    secure.closeAllConnections();
+    secure.close();
   });
 
   it('what needs a password, sets cookies or is no film', async () => {

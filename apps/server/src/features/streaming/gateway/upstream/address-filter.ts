@@ -8,6 +8,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { buildConnector } from 'undici';
 import { mendAnswerHead } from './answer-heads.ts';
+import { createPinnedConnector } from './server-certificate.ts';
 
 /**
  * Thrown when the stream gateway may not connect to an address: it is private, reserved or otherwise not one that media
@@ -110,13 +111,15 @@ export const resolveHost: ResolveHost = (hostname, callback) => lookup(hostname,
  * Creates a connector for undici that connects only to addresses that pass the stream gateway's address filter, and
  * also understands the answers of careless servers.
  *
- * @param overNetwork - makes the connections to addresses that pass; by default over TCP and TLS
+ * @param more.overNetwork - makes the connections to addresses that pass; by default over TCP and TLS
+ * @param more.certificates - the fingerprints of certificates that are accepted besides valid ones, where all connections
+ *   are to one origin with TLS
  */
 export function createFilteredConnector(
   mayConnect: AddressFilter,
   timeoutMs: number,
   resolve: ResolveHost = resolveHost,
-  overNetwork?: buildConnector.connector,
+  more: { overNetwork?: buildConnector.connector | undefined; certificates?: readonly string[] } = {},
 ): buildConnector.connector {
   const lookupFiltered: LookupFunction = (hostname, options, callback) => {
     resolve(hostname, (error, addresses) => {
@@ -127,7 +130,11 @@ export function createFilteredConnector(
       return options.all === true ? callback(null, allowed) : callback(null, first.address, first.family);
     });
   };
-  const connect = overNetwork ?? buildConnector({ timeout: timeoutMs, lookup: lookupFiltered });
+  const options = { timeout: timeoutMs, lookup: lookupFiltered };
+  const { certificates = [] } = more;
+  const connect =
+    more.overNetwork ??
+    (certificates.length === 0 ? buildConnector(options) : createPinnedConnector(options, certificates));
   return (options, callback) => {
     const hostname = options.hostname.replace(/^\[(.*)\]$/, '$1');
     if (isIP(hostname) !== 0 && !mayConnect(hostname))

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import { X509Certificate } from 'node:crypto';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { selfSigned } from '@butaca/testing';
+import type { AddressInfo, Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { otherSelfSigned, selfSigned } from '@butaca/testing';
 import { expect, it } from 'vitest';
 import { startTestGateway } from '../../../../../test/gateway/start-test-gateway.ts';
 
@@ -22,4 +24,66 @@ it('an upstream whose certificate no authority has signed is sent no request', a
   ]);
   expect(asked).toEqual([]);
   upstream.close();
+});
+
+it('an upstream that presents another certificate than the allowed one is sent no byte', async () => {
+  const received: Buffer[] = [];
+  const connections: Socket[] = [];
+  const upstream = createTlsServer(otherSelfSigned, (connection) => {
+    connection.on('data', (bytes: Buffer) => received.push(bytes)).on('error', () => undefined);
+  });
+  upstream.on('connection', (connection: Socket) => connections.push(connection));
+  upstream.on('tlsClientError', () => undefined);
+  upstream.listen(0, '127.0.0.1');
+  await once(upstream, 'listening');
+  const { fingerprint256 } = new X509Certificate(selfSigned.cert);
+  await using test = await startTestGateway({ findCertificates: async () => [fingerprint256] });
+  const { port } = upstream.address() as AddressInfo;
+  const response = await fetch(test.address({ address: `https://clave@127.0.0.1:${port}/a.ts` }));
+  expect(await response.json()).toMatchObject({ code: 'upstream.certificate' });
+  expect(connections.length).toBeGreaterThan(0);
+  await Promise.all(connections.map(async (each) => each.closed || once(each, 'close')));
+  expect(received).toEqual([]);
+  upstream.close();
+});
+
+it('an allowed certificate holds for its origin, also for a segment there, and for no other', async () => {
+  const { fingerprint256 } = new X509Certificate(selfSigned.cert);
+  const asked: string[] = [];
+  const servers = await Promise.all(
+    ['propio', 'ajeno'].map(async (name) => {
+      const server = createServer(selfSigned, (request, answer) => {
+        asked.push(`${name} ${request.url}`);
+        if (request.url !== '/a.m3u8') return answer.end(Buffer.alloc(188 * 10, 'G'));
+        const lines = [
+          '#EXTM3U',
+          '#EXT-X-TARGETDURATION:2',
+          '#EXTINF:2,',
+          '/1.ts',
+          '#EXTINF:2,',
+          `${origins[1]}/2.ts`,
+        ];
+        return answer.end(lines.join('\n'));
+      });
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      return server;
+    }),
+  );
+  const origins = servers.map((server) => `https://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  await using test = await startTestGateway({
+    findCertificates: async (origin) => (origin === origins[0] ? [fingerprint256] : []),
+  });
+  const address = test.address({ address: `${origins[0]}/a.m3u8`, streamKind: 'hls' });
+  const playlist = await (await fetch(address)).text();
+  const segments = playlist.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  const statuses = await Promise.all(
+    segments.map(async (segment) => (await test.fetch(new URL(segment, address).href)).status),
+  );
+  expect(statuses).toEqual([200, 502]);
+  expect(asked).toEqual(['propio /a.m3u8', 'propio /1.ts']);
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
 });

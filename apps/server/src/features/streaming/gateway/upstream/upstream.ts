@@ -2,13 +2,14 @@ import { hasInvalidHost } from '@butaca/m3u';
 import { Agent, type buildConnector } from 'undici';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import { withDeadline } from '../../../../platform/async/deadline.ts';
-import { createAwaitedOrigins } from './awaited-origins.ts';
+import { createAwaitedOrigins, type AwaitedOrigins } from './awaited-origins.ts';
 import { createFilteredConnector, type AddressFilter, type ResolveHost } from './address-filter.ts';
 import { resolveAddress } from '../stream/stream-address.ts';
 import type { StreamTiming } from '../stream/stream.ts';
 import { createCookieJars, type RequestCookies, type StreamCookies } from './cookies.ts';
 import { isPageAddress } from './page-answer.ts';
 import { unpackAnswer } from './unpack-answer.ts';
+import type { FindCertificates } from './server-certificate.ts';
 import { exchange, type UpstreamAnswer } from './upstream-exchange.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 
@@ -65,25 +66,43 @@ export function createUpstream(needs: {
   connect?: buildConnector.connector | undefined;
   /** Completes an address of the catalogue that is stored without what is secret or may change. */
   completeAddress?: ((address: string) => Promise<string>) | undefined;
+  /** Finds the certificates that are allowed although no authority vouches for them; by default there are none. */
+  findCertificates?: FindCertificates | undefined;
 }): Upstream {
-  const { answerWithinMs, idleMs, clock } = needs.timing;
+  const { clock, answerWithinMs } = needs.timing;
   const hosts = createHostLimit(needs.requestsPerHost);
   const jars = createCookieJars(clock);
   const origins = createAwaitedOrigins();
-  const options: Agent.Options = {
-    connect: origins.limit(
-      createFilteredConnector(needs.mayConnect, answerWithinMs, needs.resolve, needs.connect),
-    ),
-    pipelining: 1,
-    keepAliveTimeout: keptIdleMs,
-    // undici's own time limit for headers is off: a deadline of the stream gateway covers connecting, redirects and
-    // headers together.
-    headersTimeout: 0,
-    bodyTimeout: idleMs,
-  };
-  const agent = new Agent(options);
-  /** The agents of single requests that are under way. */
-  const ownAgents = new Set<Agent>();
+  const createAgent = (certificates: readonly string[]) =>
+    new Agent(agentOptions(needs, origins, certificates));
+  const agent = createAgent([]);
+  /** The agents of origins with allowed certificates. */
+  const pinned = new Map<string, { certificates: readonly string[]; agent: Agent }>();
+  /** Agents that get no further request, and end with those that are under way. */
+  const ending = new Set<Agent>();
+
+  function end(left: Agent): void {
+    ending.add(left);
+    const ended = () => ending.delete(left);
+    left.close().then(ended, ended);
+  }
+
+  /**
+   * Finds the agent for an origin. Connections that were made under certificates which are no longer the allowed ones get no
+   * further request.
+   */
+  function agentFor(origin: string, certificates: readonly string[]): Agent {
+    const known = pinned.get(origin);
+    if (known !== undefined && isSameList(known.certificates, certificates)) return known.agent;
+    if (known !== undefined) {
+      pinned.delete(origin);
+      end(known.agent);
+    }
+    if (certificates.length === 0) return agent;
+    const made = createAgent(certificates);
+    pinned.set(origin, { certificates, agent: made });
+    return made;
+  }
 
   async function open(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer> {
     let { address } = request;
@@ -111,19 +130,20 @@ export function createUpstream(needs: {
     signal: AbortSignal,
   ): Promise<UpstreamAnswer> {
     const headers = upstreamHeaders(address, request, cookies.headerFor(address));
+    const { origin, protocol } = new URL(address);
+    const certificates = (protocol === 'https:' && (await needs.findCertificates?.(origin))) || [];
     const send = (isFresh: boolean) => {
-      const own = isFresh ? new Agent(options) : undefined;
-      if (own !== undefined) ownAgents.add(own);
       const leave = hosts.enter(address);
-      const connected = origins.wait(new URL(address).origin);
+      const own = isFresh ? createAgent(certificates) : undefined;
+      if (own !== undefined) ending.add(own);
+      const connected = origins.wait(origin);
       const ended = () => {
         connected();
         leave();
-        if (own === undefined) return;
-        ownAgents.delete(own);
-        own.close().catch(() => undefined);
+        if (own !== undefined) end(own);
       };
-      return exchange(own ?? agent, { address, method: request.method, headers, connected, ended }, signal);
+      const dispatcher = own ?? agentFor(origin, certificates);
+      return exchange(dispatcher, { address, method: request.method, headers, connected, ended }, signal);
     };
     try {
       return await send(request.isFresh === true);
@@ -145,10 +165,32 @@ export function createUpstream(needs: {
         clock,
       ),
     async [Symbol.asyncDispose]() {
-      await Promise.all([agent, ...ownAgents].map((each) => each.destroy()));
+      const pinnedAgents = [...pinned.values()].map(({ agent: each }) => each);
+      await Promise.all([agent, ...pinnedAgents, ...ending].map((each) => each.destroy()));
     },
   };
 }
+
+function agentOptions(
+  { mayConnect, timing, resolve, connect: overNetwork }: Parameters<typeof createUpstream>[0],
+  origins: AwaitedOrigins,
+  certificates: readonly string[],
+): Agent.Options {
+  return {
+    connect: origins.limit(
+      createFilteredConnector(mayConnect, timing.answerWithinMs, resolve, { overNetwork, certificates }),
+    ),
+    pipelining: 1,
+    keepAliveTimeout: keptIdleMs,
+    // undici's own time limit for headers is off: a deadline of the stream gateway covers connecting, redirects and
+    // headers together.
+    headersTimeout: 0,
+    bodyTimeout: timing.idleMs,
+  };
+}
+
+const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((each, nth) => each === other[nth]);
 
 /** Counts the requests that each host of a provider is answering, and bounds what a mistake can do to a provider. */
 function createHostLimit(requestsPerHost: number) {

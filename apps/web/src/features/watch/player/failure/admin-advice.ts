@@ -19,7 +19,7 @@ const advice = {
   'upstream.gone': 'El proveedor la ha quitado o ha cambiado su dirección: importa de nuevo su lista.',
   'upstream.unknown_host': `El nombre no existe o el DNS de este servidor no responde. ${addressAdvice}`,
   'upstream.certificate':
-    'Pide al proveedor que renueve su certificado, o usa su dirección http:// si la ofrece.',
+    'Pide al proveedor que lo renueve, o acéptalo en «Proveedores», con «Certificados».',
   'upstream.page':
     'Las páginas, como las de YouTube, no se pueden reproducir. Si la dirección es la de un video, la cuenta del proveedor puede haber caducado.',
   'upstream.unauthorized':
