@@ -49,6 +49,7 @@ import { serverPresenceMigration } from './0051-server-presence.ts';
 import { collectionAdditionsMigration } from './0052-collection-additions.ts';
 import { letInDevicesMigration } from './0054-let-in-devices.ts';
 import { providerCertificatesMigration } from './0059-provider-certificates.ts';
+import { sessionChainsMigration } from './0059-session-chains.ts';
 
 /**
  * Every schema migration by its name; migrations run in the order of their names. The list is static because the server
@@ -107,4 +108,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0052_collection_additions': collectionAdditionsMigration,
   '0054_let_in_devices': letInDevicesMigration,
   '0059_provider_certificates': providerCertificatesMigration,
+  '0059_session_chains': sessionChainsMigration,
 };

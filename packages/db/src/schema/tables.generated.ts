@@ -473,6 +473,7 @@ export interface Session {
   device_id: string;
   last_used_at: Generated<Date>;
   let_in_by: string | null;
+  let_in_chain: Generated<string[]>;
   token_hash: Buffer;
 }
 

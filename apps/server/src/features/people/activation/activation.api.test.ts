@@ -190,6 +190,28 @@ describe('a television', () => {
     expect(statuses.map(({ status }) => status)).toEqual([401, 401, 401, 200, 200]);
   });
 
+  it('goes with the first device of a chain although those in between have signed out or in again since', async () => {
+    const stolen = await test.viewer();
+    const owner = await test.login(stolen);
+    const letIn = async (by: Person) => {
+      const television = await newTelevision();
+      await phone(by).decide(television.code);
+      const { token } = await television.claim();
+      return { ...stolen, token, deviceId: television.deviceId };
+    };
+    const left = await letIn(stolen);
+    const afterLeft = await letIn(left);
+    const again = await letIn(afterLeft);
+    const last = await letIn(again);
+    await test.call('POST /api/auth/logout', { body: {} }, left);
+    const signedIn = await test.login(stolen, again.deviceId);
+    const later = await letIn(signedIn);
+    const end = { params: { deviceId: stolen.deviceId } };
+    await test.call('DELETE /api/devices/:deviceId', end, owner);
+    const statuses = await Promise.all([stolen, afterLeft, last, signedIn, later, owner].map(meOf));
+    expect(statuses.map(({ status }) => status)).toEqual([401, 401, 401, 200, 200, 200]);
+  });
+
   it('goes with the device that let it in when an administrator deactivates that one', async () => {
     const person = await test.viewer();
     const admin = await test.admin();

@@ -4,6 +4,8 @@ import type { SessionLimits } from './session-limits.ts';
 
 /** How many expired sessions one statement deletes. */
 const deletedTogether = 5_000;
+/** How many devices are kept of those from which a session that was let in with a code comes. */
+const longestChain = 32;
 
 /** A row of the table `session`, joined with its account and device. */
 export interface SessionRow {
@@ -191,8 +193,9 @@ export function createSessionsRepository(db: Kysely<Database>) {
 }
 
 /**
- * Ends the session of a device, and those of the devices that were let in from it, and from these in turn: whoever ends the
- * session of a device that somebody else has got hold of ends the way in that was made with it.
+ * Ends the session of a device, and those of the devices that were let in from it, and from these in turn, also where a device
+ * in between has signed out or signed in again since: whoever ends the session of a device that somebody else has got hold of
+ * ends the way in that was made with it.
  *
  * @param exceptDeviceId - the device from which this is done, which stays signed in
  * @returns the token hashes of the ended sessions
@@ -207,7 +210,8 @@ export async function endDeviceSessions(
     with recursive ended (device_id) as (
       select ${deviceId}::text
       union
-      select session.device_id from session join ended on session.let_in_by = ended.device_id
+      select session.device_id from session join ended
+        on session.let_in_by = ended.device_id or ended.device_id = any(session.let_in_chain)
       where session.account_id = ${accountId}
     )
     delete from session
@@ -253,11 +257,31 @@ async function replaceSession(
     .where('device_id', '=', deviceId)
     .returning('token_hash')
     .execute();
+  const chain = letInBy === undefined ? [] : await findChain(trx, accountId, letInBy);
   await trx
     .insertInto('session')
-    .values({ token_hash: tokenHash, account_id: accountId, device_id: deviceId, let_in_by: letInBy ?? null })
+    .values({
+      token_hash: tokenHash,
+      account_id: accountId,
+      device_id: deviceId,
+      let_in_by: letInBy ?? null,
+      let_in_chain: chain,
+    })
     .execute();
   return ended.map((row) => row.token_hash);
+}
+
+/** The devices from which a device comes that another one lets in. @param letInBy - the other one, which comes last */
+async function findChain(trx: Transaction<Database>, accountId: string, letInBy: string): Promise<string[]> {
+  const row = await trx
+    .selectFrom('session')
+    .select('let_in_chain')
+    .where('account_id', '=', accountId)
+    .where('device_id', '=', letInBy)
+    .executeTakeFirst();
+  const before = row?.let_in_chain ?? [];
+  // Of a longer chain the beginning is kept: ending the session of one of these devices ends everything after it.
+  return before.length < longestChain ? [...before, letInBy] : before;
 }
 
 /** Deletes old devices of the account that signs in. @returns the token hashes of the sessions that ended with them */
