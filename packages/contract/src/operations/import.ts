@@ -404,6 +404,24 @@ const plansOfPreview = z
   .nullable()
   .optional();
 
+/** What an administrator decides on a preview, when it is read again and when it is published. */
+const previewDecision = z.object({
+  groups: z.array(groupChoiceSchema).max(importGroupsShown).optional(),
+  plans: plansOfPreview,
+  entries: entryChoices.optional(),
+});
+
+const previewErrors = [
+  'import.not_found',
+  'import.not_preview',
+  'import.file_gone',
+  'import.too_many_choices',
+  'import.too_many_rules',
+  'import.nothing_alike',
+  'provider.not_found',
+  ...unreadable,
+] as const;
+
 export const chooseInPreview = defineEndpoint({
   method: 'PUT',
   path: '/api/admin/imports/:id/choices',
@@ -411,26 +429,10 @@ export const chooseInPreview = defineEndpoint({
   summary:
     'Adds choices for groups and entries to a preview and reads its list again with all of them. It is still a preview, and the same call again changes nothing.',
   maxBodyBytes: 1_048_576,
-  input: {
-    params,
-    body: z.object({
-      groups: z.array(groupChoiceSchema).max(importGroupsShown).optional(),
-      plans: plansOfPreview,
-      entries: entryChoices.optional(),
-    }),
-  },
+  input: { params, body: previewDecision },
   accepted,
   output: importDetailSchema,
-  errors: [
-    'import.not_found',
-    'import.not_preview',
-    'import.file_gone',
-    'import.too_many_choices',
-    'import.too_many_rules',
-    'import.nothing_alike',
-    'provider.not_found',
-    ...unreadable,
-  ],
+  errors: previewErrors,
 });
 
 export const publishImport = defineEndpoint({
@@ -439,26 +441,10 @@ export const publishImport = defineEndpoint({
   access: 'admin',
   summary: 'Publishes a preview, with the choices made for its groups and entries.',
   maxBodyBytes: 1_048_576,
-  input: {
-    params,
-    body: z.object({
-      groups: z.array(groupChoiceSchema).max(importGroupsShown).optional(),
-      plans: plansOfPreview,
-      entries: entryChoices.optional(),
-    }),
-  },
+  input: { params, body: previewDecision },
   accepted,
   output: importDetailSchema,
-  errors: [
-    'import.not_found',
-    'import.not_preview',
-    'import.file_gone',
-    'import.too_many_choices',
-    'import.too_many_rules',
-    'import.nothing_alike',
-    'provider.not_found',
-    ...unreadable,
-  ],
+  errors: previewErrors,
 });
 
 export const cancelImport = defineEndpoint({

@@ -18,6 +18,7 @@ import {
   undoImport,
   videoListExtensions,
   watchImport,
+  type EndpointRequest,
   type ErrorCode,
   type Import,
   type ImportDetail,
@@ -33,6 +34,7 @@ import { describeClosing, describeOpening, toImportAccess } from './import-acces
 import type { ImportRowOfDetail } from './imports.repository.ts';
 import { describeResult, toImport, toImportDetail, toImportRow } from './imports.view.ts';
 import type { UploadSource } from './open-list.ts';
+import type { PreviewDecision } from './publish-preview.ts';
 import { writeReportCsv } from './report-csv.ts';
 import type { UndoResult } from './undo-import.ts';
 import { sleep } from '../../../platform/async/sleep.ts';
@@ -41,6 +43,12 @@ export type ImportSession = Pick<Session, 'accountId' | 'username'>;
 
 /** Returns the administrator whom the audit log names for what a session does. */
 const actorOf = ({ accountId, username }: ImportSession): Actor => ({ accountId, username });
+
+/** What an administrator decides on a preview, whether it is read again or published. */
+const toDecision = (
+  { groups = [], entries = [], plans }: EndpointRequest<typeof publishImport>['body'],
+  actor: Actor,
+): PreviewDecision => ({ choices: { groups, entries }, plans, actor });
 
 /**
  * Whether the client asks, with the header `Prefer: respond-async`, to be answered before the import has ended.
@@ -158,16 +166,12 @@ export function serveImports(serve: ServeEndpoint<ImportSession>, importer: Impo
   });
 
   serve(publishImport, async ({ params, body }, { session, headers }) => {
-    const { groups = [], entries = [], plans } = body;
-    const choices = { groups, entries };
-    const started = await importer.publish(params.id, { choices, plans, actor: actorOf(session) });
+    const started = await importer.publish(params.id, toDecision(body, actorOf(session)));
     return answer(started, headers, findDetail);
   });
 
   serve(chooseInPreview, async ({ params, body }, { session, headers }) => {
-    const { groups = [], entries = [], plans } = body;
-    const choices = { groups, entries };
-    const started = await importer.choose(params.id, { choices, plans, actor: actorOf(session) });
+    const started = await importer.choose(params.id, toDecision(body, actorOf(session)));
     return started === undefined ? findDetail(params.id) : answer(started, headers, findDetail);
   });
 
