@@ -6,6 +6,8 @@
  */
 import pg from 'pg';
 import type { DatabaseLog } from './database-log.ts';
+import { dropConnection } from './drop-connection.ts';
+import { endsWithin } from './ends-within.ts';
 import { connectionConfig } from './pool.ts';
 import { WatchedClient } from './watched-client.ts';
 import { after, every, type Cancel } from '../base/clock.ts';
@@ -22,12 +24,16 @@ const longestPauseMs = 2_000;
  * only an unanswered query shows that it is dead.
  */
 const pingMs = 3_000;
+/** How long the end of the connection may take while the listener closes, in milliseconds. */
+const endWithinMs = 2_000;
 
 export class NotificationListener {
   readonly #handlers = new Map<string, Set<NotificationHandler>>();
   readonly #connectionString: string;
   readonly #log: DatabaseLog;
   #client: Promise<pg.Client> | undefined;
+  /** The client of `#client`, also while it connects. */
+  #latest: pg.Client | undefined;
   #cancelRetry: Cancel | undefined;
   #isClosed = false;
 
@@ -47,15 +53,22 @@ export class NotificationListener {
     await client.query(`listen ${pg.escapeIdentifier(channel)}`);
   }
 
+  /** Ends the connection; one that Postgres does not end in time is destroyed. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancelRetry?.();
+    if (!(await endsWithin(this.#end(), endWithinMs)) && this.#latest !== undefined)
+      dropConnection(this.#latest);
+  }
+
+  async #end(): Promise<void> {
     const client = await this.#client?.catch(() => undefined);
     await client?.end();
   }
 
   async #connect(): Promise<pg.Client> {
     const client = new WatchedClient(connectionConfig(this.#connectionString));
+    this.#latest = client;
     client.on('notification', ({ channel, payload }) => this.#tell(channel, payload ?? ''));
     client.on('error', (error) => this.#log.warn({ err: error }, 'The listening database connection broke'));
     await client.connect();

@@ -11,6 +11,7 @@ import { openBulkSession } from './bulk-session.ts';
 import { DatabaseConnectionError } from './database-connection-error.ts';
 import { openDatabase, type DatabaseConnection } from '../open-database.ts';
 import { silentLog } from './database-log.ts';
+import { NotificationListener } from './notification-listener.ts';
 import { createPool } from './pool.ts';
 
 const one = sql<{ one: number }>`select 1 as one`;
@@ -131,6 +132,22 @@ describe('a network that vanishes without closing connections', () => {
     });
     expect(await work).toMatchObject([[{ one: 1 }], {}]);
     expect((await one.execute(session.db)).rows).toEqual([{ one: 1 }]);
+  });
+});
+
+describe('a listener that closes', () => {
+  it('waits two seconds at most for a network that has vanished', async () => {
+    const network = await openNetwork(database.connectionString);
+    const listener = new NotificationListener(network.databaseUrl, silentLog);
+    await listener.listen('fragile', () => undefined);
+    network.vanish();
+    using timers = holdTimers();
+    let isClosed = false;
+    const closing = listener.close().then(() => (isClosed = true));
+    await timers.pass(1_999);
+    expect(isClosed).toBe(false);
+    await timers.pass(1);
+    expect(await closing).toBe(true);
   });
 });
 
