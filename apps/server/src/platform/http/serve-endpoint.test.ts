@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -35,6 +37,12 @@ let folder: string;
 let counted: string[] = [];
 let isLimitReached = false;
 const logged: string[] = [];
+/** How `/api/left` tells that it was called, waits until the client has left, and tells whether it knows. */
+const departure = {
+  asked: (): void => undefined,
+  noticed: Promise.resolve() as Promise<unknown>,
+  found: (_areAborted: readonly boolean[]): void => undefined,
+};
 
 const define = (path: Endpoint['path'], more: Partial<Endpoint> = {}): Endpoint => ({
   method: 'GET',
@@ -127,6 +135,13 @@ beforeAll(async () => {
   serve(define('/api/no-file'), async () => new FileDownload(join(folder, 'nada.bak'), 'nada.bak'));
   const accepted = z.object({ id: z.string() });
   serve(define('/api/accepted', { accepted }), async () => new Accepted({ id: '7', secret: 'x' }));
+  serve(define('/api/left'), async (_request, context) => {
+    const early = context.left;
+    departure.asked();
+    await departure.noticed;
+    departure.found([early.aborted, context.left.aborted]);
+    return { said: 'hola' };
+  });
   async function* says(...texts: string[]) {
     for (const said of texts) yield { said, secret: 'x' };
   }
@@ -377,6 +392,22 @@ describe('an answer of an endpoint', () => {
       'content-disposition': `attachment; filename="${fileName}"`,
     });
   });
+});
+
+it('a handler learns that its client has left, also when it asks only afterwards', async () => {
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+  const connected = once(app.server, 'connection') as Promise<[Socket]>;
+  const asked = new Promise<void>((resolve) => (departure.asked = resolve));
+  const found = new Promise<readonly boolean[]>((resolve) => (departure.found = resolve));
+  departure.noticed = (async () => {
+    const [socket] = await connected;
+    if (!socket.closed) await once(socket, 'close');
+  })();
+  const client = new AbortController();
+  const answer = fetch(`${origin}/api/left`, { signal: client.signal }).catch(() => 'left');
+  await asked;
+  client.abort();
+  expect([await answer, await found]).toEqual(['left', [true, true]]);
 });
 
 it('a serializer can be made for the answers of every endpoint of the contract', () => {

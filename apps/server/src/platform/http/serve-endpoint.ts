@@ -275,9 +275,12 @@ class RequestContext<E extends Endpoint> implements CallContext<unknown, E> {
   get left(): AbortSignal {
     const { raw } = this.#reply;
     const controller = new AbortController();
-    raw.once('close', () => {
+    const leave = (): void => {
       if (!raw.writableEnded) controller.abort();
-    });
+    };
+    // The client may have left while the session was read.
+    if (raw.destroyed) leave();
+    else raw.once('close', leave);
     return controller.signal;
   }
 
