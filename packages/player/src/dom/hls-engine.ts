@@ -230,18 +230,19 @@ const preparedMs = 10_000;
  * over. If this does not happen within ten seconds, or prefetching fails, the instance is destroyed; the page then
  * loads the stream from scratch and shows any failure.
  *
- * @param given - playlists of the stream that have been received already, which are not requested
+ * @param given - playlists of the stream that have just been received, which are not requested
  */
 export async function prepareHls(
   source: Pick<EngineSource, 'url' | 'startSeconds'>,
   workerUrl: string | undefined,
   given?: readonly PreparedPlaylist[],
 ): Promise<void> {
+  const receivedAtMs = steadyMs();
   // No `await` when hls.js is already loaded, so that the first request starts before the page is rendered.
   const { Hls, createHls } = loadedLibrary ?? (await loadHls());
   if (!Hls.isSupported()) return;
   dropPrepared();
-  const hls = createHls(source, workerUrl, given);
+  const hls = createHls(source, workerUrl, given, receivedAtMs);
   const cancelDrop = after(preparedMs, dropPrepared);
   preparation = { url: source.url, startSeconds: source.startSeconds, hls, cancelDrop };
   hls.on(Hls.Events.ERROR, (_event, { fatal }) => {

@@ -29,11 +29,19 @@ function manifestLoadPolicy(): HlsConfig['manifestLoadPolicy'] {
 
 type PlaylistLoader = NonNullable<HlsConfig['pLoader']>;
 
+/** Whether a playlist is one of a live stream that has named further segments since it was received. */
+function isOutdated(text: string, ageMs: number): boolean {
+  const [, targetSeconds] = /^#EXT-X-TARGETDURATION:\s*(\d{1,5})/m.exec(text) ?? [];
+  return (
+    targetSeconds !== undefined && !text.includes('#EXT-X-ENDLIST') && ageMs > Number(targetSeconds) * 1_000
+  );
+}
+
 /**
  * Creates the class with which hls.js loads playlists. The first request for each of the given playlists is answered with its
- * text; later ones, which refresh it, go to the server.
+ * text, unless that is outdated; later ones, which refresh it, go to the server.
  */
-function loadGiven(given: readonly PreparedPlaylist[]): PlaylistLoader {
+function loadGiven(given: readonly PreparedPlaylist[], receivedAtMs: number): PlaylistLoader {
   const absolute = (url: string): string => new URL(url, document.baseURI).href;
   const texts = new Map(given.map(({ url, text }) => [absolute(url), text]));
   return class extends HlsJs.DefaultConfig.loader {
@@ -46,8 +54,9 @@ function loadGiven(given: readonly PreparedPlaylist[]): PlaylistLoader {
       const url = absolute(context.url);
       const text = texts.get(url);
       texts.delete(url);
-      if (text === undefined) return super.load(context, config, callbacks as never);
       const nowMs = steadyMs();
+      if (text === undefined || isOutdated(text, nowMs - receivedAtMs))
+        return super.load(context, config, callbacks as never);
       this.stats.loading = { start: nowMs, first: nowMs, end: nowMs };
       this.stats.loaded = this.stats.total = text.length;
       this.context = context;
@@ -76,11 +85,13 @@ export const isSequential = (hls: HlsJs): boolean => sequentialStreams.has(hls);
  * @param workerUrl - URL of hls.js's worker script on our own origin; without it hls.js runs on the main thread,
  * because the worker that it creates by default has a `blob:` URL, which the content security policy refuses
  * @param given - playlists of the stream that have been received already
+ * @param receivedAtMs - when they were received, in steady ms
  */
 export function createHls(
   { startSeconds }: Pick<EngineSource, 'startSeconds'>,
   workerUrl: string | undefined,
   given: readonly PreparedPlaylist[] = [],
+  receivedAtMs = 0,
 ): HlsJs {
   const hls = new HlsJs({
     enableWorker: workerUrl !== undefined,
@@ -88,7 +99,7 @@ export function createHls(
     liveDurationInfinity: true,
     startPosition: startSeconds ?? -1,
     manifestLoadPolicy: manifestLoadPolicy(),
-    pLoader: loadGiven(given),
+    pLoader: loadGiven(given, receivedAtMs),
     // Lets hls.js load the first segment before it has a media element, because a stream is prefetched before the page
     // has rendered one.
     startFragPrefetch: true,
