@@ -3,8 +3,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { importWriteLock, openDatabase, type DatabaseConnection } from '@butaca/db';
+import { importSlotLock, importWriteLock, openDatabase, type DatabaseConnection } from '@butaca/db';
 import { sql } from 'kysely';
+import { createVirtualClock } from '@butaca/testing';
 import { createTestDatabase, type TestDatabase } from '@butaca/db/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '../../../platform/clock.ts';
@@ -182,6 +183,78 @@ it('a list that is being received holds up only others of its provider, and is c
   stop.abort(new AppError('import.cancelled'));
   const first = await ended;
   expect([first.kind, codeOf(first)]).toEqual(['cancelled', 'import.cancelled']);
+});
+
+it('a preview is not published while another list of its provider is being received', async () => {
+  const waiting = await run(await addressSource());
+  const importId = 'importId' in waiting ? waiting.importId : '';
+  let onAsked = (): void => undefined;
+  const asked = new Promise<void>((resolve) => {
+    onAsked = resolve;
+  });
+  answer = ({ signal }) =>
+    new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error));
+      onAsked();
+    });
+  const stop = new AbortController();
+  const receiving = importer.importList(await addressSource(), { actor, stopped: stop.signal });
+  await asked;
+  const publish = async () =>
+    (await importer.publish(importId, { choices: { groups: [], entries: [] }, actor })).ended;
+  const refused = await publish();
+  expect([refused.kind, codeOf(refused)]).toEqual(['postponed', 'import.running']);
+  expect(await importer.repository.findSummary(importId)).toMatchObject({ status: 'preview' });
+  stop.abort(new AppError('import.cancelled'));
+  await receiving.ended;
+  expect((await publish()).kind).toBe('published');
+});
+
+it('a server that starts takes no import for dead while one of an earlier version imports', async () => {
+  const clock = createVirtualClock();
+  await using starting = createImporter({
+    db: database.db,
+    openBulkSession: database.openBulkSession,
+    uploadDir: join(dir, 'own-uploads'),
+    previewDir: join(dir, 'own-previews'),
+    fetchList: (request) => answer(request),
+    limitBytes: 1_000_000,
+    clock,
+    log: createLog('silent'),
+    onChanged: () => undefined,
+  });
+  /** Lets the server start, which waits for a while as long as an import runs. */
+  async function start(): Promise<void> {
+    let isStarted = false;
+    const started = starting.start().then(() => (isStarted = true));
+    await expect
+      .poll(async () => {
+        await clock.advance(1_000);
+        return isStarted;
+      })
+      .toBe(true);
+    await started;
+  }
+  const importId = randomUUID();
+  const row = {
+    id: importId,
+    kind: 'mixed',
+    fileName: 'lista.m3u',
+    sizeBytes: 1,
+    providerId,
+    actor,
+  } as const;
+  await importer.repository.create(row);
+  const statusOf = async () => (await importer.repository.findSummary(importId))?.status;
+
+  {
+    await using earlier = await database.openBulkSession();
+    await sql`select pg_advisory_lock(${importSlotLock})`.execute(earlier.db);
+    await start();
+    expect(await statusOf()).toBe('running');
+  }
+  await start();
+  expect(await statusOf()).toBe('failed');
 });
 
 it('a large list that is read lets a much smaller one be written first', async () => {

@@ -1,6 +1,7 @@
 import { createVirtualClock, startFakeUpstream, type FakeUpstream, type VirtualClock } from '@butaca/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../platform/http/app-error.ts';
+import type { SharedPermits } from '../../../platform/shared-store/shared-permits.ts';
 import { startTestGateway, until, type TestGateway } from '../../../../test/gateway/start-test-gateway.ts';
 
 let upstream: FakeUpstream;
@@ -58,6 +59,21 @@ describe('the playlists with which a stream begins', () => {
     );
     expect(answered).toEqual(found.map(({ text }) => text));
     expect(JSON.stringify(found)).not.toMatch(new RegExp(`alta|7\\.ts|${new URL(upstream.origin).port}`));
+  });
+
+  it('are none where several servers share the connections of providers, which are not asked then', async () => {
+    upstream.answer('/canal.m3u8', { body: media });
+    const permits: SharedPermits = {
+      open: () => expect.unreachable('no number of connections is known'),
+      want: () => undefined,
+      countAll: async () => undefined,
+      [Symbol.asyncDispose]: async () => undefined,
+    };
+    await using several = await startTestGateway({ timing: { clock }, permits });
+    const address = several.address({ address: `${upstream.origin}/canal.m3u8`, streamKind: 'hls' });
+    const found = several.gateway.openPlaylists(new URL(address).pathname, new AbortController().signal);
+    expect([await found, asked()]).toEqual([[], []]);
+    expect((await several.fetch(address)).status).toBe(200);
   });
 
   it('is the playlist alone where it names segments', async () => {

@@ -21,7 +21,7 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 const silent = "process.stdout.write('x'); setInterval(() => undefined, 60_000)";
 
 /** Opens a channel of which each viewer reads all bytes, and counts how often a program was started for it. */
-function openChannel() {
+function openChannel(program = silent) {
   const clock = createVirtualClock();
   let starts = 0;
   const stream = createLiveStream({
@@ -31,7 +31,7 @@ function openChannel() {
         ...converter.confinement,
         spawn({ stdio }) {
           starts += 1;
-          return spawn(process.execPath, ['-e', silent], { stdio });
+          return spawn(process.execPath, ['-e', program], { stdio });
         },
       },
     },
@@ -75,5 +75,13 @@ it('a program that waits because all viewers pause is not taken for a silent one
   await clock.advance(60_000);
   await watch();
   expect(countStarts()).toBe(1);
+  await stream[Symbol.asyncDispose]();
+});
+
+it('a conversion whose program writes nothing is over, so that who asks next gets a new one', async () => {
+  const { stream, watch } = openChannel('process.exit(1)');
+  expect(stream.isOver()).toBe(false);
+  await expect(watch()).rejects.toMatchObject({ code: 'upstream.unreachable' });
+  expect(stream.isOver()).toBe(true);
   await stream[Symbol.asyncDispose]();
 });

@@ -1,3 +1,4 @@
+import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,6 +58,67 @@ it.each([
     expect(conversion.isOver()).toBe(isOver);
     await conversion[Symbol.asyncDispose]();
     await expect(readdir(folder)).rejects.toMatchObject({ code: 'ENOENT' });
+    await rm(folder, { recursive: true, force: true });
+  },
+);
+
+it.each([
+  ['behind', 0],
+  ['ahead', 100],
+])(
+  'a viewer who is far %s of all ffmpegs keeps none of them, once their own viewers have left',
+  async (_where, place) => {
+    const folder = await mkdtemp(join(tmpdir(), 'butaca-conversion-'));
+    const converter = await openTestConverter(folder);
+    const programs: ChildProcess[] = [];
+    const conversion = createConversion({
+      converter: {
+        ...converter,
+        confinement: {
+          ...converter.confinement,
+          // In this test Node stands in for ffmpeg: it runs, and never completes a segment.
+          spawn({ stdio }) {
+            const program = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 60_000)'], {
+              stdio,
+            });
+            programs.push(program);
+            return program;
+          },
+        },
+      },
+      plan: {
+        ...plan,
+        facts: { ...plan.facts, durationSeconds: 480, endSeconds: 480 },
+        boundaries: Array.from({ length: 121 }, (_boundary, n) => n * 4),
+      },
+      folder,
+      openInput: async () => ({
+        input: { address: 'http://127.0.0.1:1/', streamKind: 'file' },
+        upstreamFailure: () => undefined,
+        hasEnd: () => true,
+        end: () => undefined,
+      }),
+      makeRoom: async () => undefined,
+      hasRoom: async () => true,
+    });
+    /** Requests a segment until a program has been started for it. */
+    async function ask(viewer: string, index: number): Promise<void> {
+      const before = programs.length;
+      const asking = new AbortController();
+      const asked = conversion.segment('v', index, { viewer, signal: asking.signal }).catch(() => undefined);
+      await expect.poll(() => programs.length).toBe(before + 1);
+      asking.abort();
+      await asked;
+    }
+
+    await ask('ana sala', place);
+    await ask('luis salón', 50);
+    expect(conversion.countRuns?.()).toBe(2);
+    programs[0]?.kill('SIGKILL');
+    await expect.poll(() => conversion.countRuns?.()).toBe(1);
+    conversion.leave?.('luis salón');
+    expect(conversion.countRuns?.()).toBe(0);
+    await conversion[Symbol.asyncDispose]();
     await rm(folder, { recursive: true, force: true });
   },
 );
