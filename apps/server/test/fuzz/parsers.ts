@@ -31,6 +31,7 @@ import {
 import { mendAnswerHead } from '../../src/features/streaming/gateway/upstream/answer-heads.ts';
 import { createCookieJar } from '../../src/features/streaming/gateway/upstream/cookie-jar.ts';
 import { convertImage, ImageRefusedError } from '../../src/features/streaming/images/convert-image.ts';
+import { guideParser } from './guide-parser.ts';
 import {
   adPacket,
   adTables,
@@ -177,6 +178,7 @@ export const fuzzedParsers: readonly FuzzedParser[] = [
     parse: readEntries,
     refusals: [],
   },
+  guideParser,
   {
     name: 'titles',
     largestBytes: 500,

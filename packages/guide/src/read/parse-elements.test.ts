@@ -75,7 +75,7 @@ class ForgivenError extends Error {}
 
 const forgiven =
   /disallowed character\.|malformed comment|is disallowed in char data|processing instruction/i;
-const lone = /(<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->)|&(?!(?:amp|lt|gt|quot|apos|#241);)/g;
+const lone = /(<\?[\s\S]*?\?>|<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->)|&(?!(?:amp|lt|gt|quot|apos|#241);)/g;
 
 /** What saxes reads, an & that begins no entity being escaped before. @returns `undefined` for what it refuses */
 function readBySaxes(text: string): XmlElement[] | undefined {
@@ -151,7 +151,7 @@ describe('parseElements beside saxes', () => {
       fc.property(document, (each) => {
         expect(parseElements(each, limits)).toEqual(readBySaxes(each));
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 
@@ -175,11 +175,12 @@ describe('parseElements beside saxes', () => {
     const damage = fc.record({ at: fc.nat(200), length: fc.nat(3), piece });
     fc.assert(
       fc.property(document, fc.array(damage, { minLength: 1, maxLength: 3 }), (each, damages) => {
-        let damaged = each;
+        // By characters, because no decoder gives halves of them.
+        const characters = [...each];
         for (const { at, length, piece: put } of damages) {
-          const place = at % (damaged.length + 1);
-          damaged = damaged.slice(0, place) + put + damaged.slice(place + length);
+          characters.splice(at % (characters.length + 1), length, ...put);
         }
+        const damaged = characters.join('');
         let expected: XmlElement[] | undefined;
         try {
           expected = readBySaxes(damaged);
@@ -189,7 +190,7 @@ describe('parseElements beside saxes', () => {
         }
         expect(parseElements(damaged, limits)).toEqual(expected);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     );
   });
 });
