@@ -5,6 +5,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { startProvider, type Provider } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -154,6 +156,54 @@ describe.each(kinds)('a program confined by %s', (kind) => {
       expect(await readFile(program, 'utf8')).toContain('#!/bin/sh');
     },
   );
+
+  it.runIf(process.platform === 'linux')(
+    'shares its folder with a program that may use a device',
+    async () => {
+      const hardware = await confinement.withDevices(['/dev/full']);
+      const look = ['-c', 'test -c /dev/full && echo device; ls /dev; cat shared'];
+      const run = (own: Confinement) => {
+        const child = own.spawn({
+          program: '/bin/sh',
+          args: look,
+          folder: ownDir,
+          limits,
+          stdio: ['ignore', 'pipe', 'ignore'],
+        });
+        return text(child.stdout as Readable);
+      };
+      await say('echo hecho > shared');
+      expect(await run(hardware)).toMatch(/^device\n[^]*hecho\n/);
+      if (kind === 'namespace') {
+        expect(await run(confinement)).toMatch(/^(?:null|shm|urandom|zero|\n)+hecho\n$/);
+        expect(hardware.listener).toBe(confinement.listener);
+      }
+      await hardware[Symbol.asyncDispose]();
+      expect([hardware.isEnded(), confinement.isEnded()]).toEqual([kind === 'namespace', false]);
+    },
+  );
+
+  it.runIf(isRoot && kind === 'namespace')('gets the group of a device, but not that of root', async () => {
+    const device = join(folder, 'device');
+    await writeFile(device, '');
+    await chown(device, 0, 4_242);
+    const groupsWith = async (path: string) => {
+      await using hardware = await confinement.withDevices([path]);
+      const run = { program: '/usr/bin/id', args: ['-G'], limits, outputLimitBytes: 1_000 };
+      return (await runProgram(hardware, run, AbortSignal.timeout(10_000))).output.trim();
+    };
+    expect(await groupsWith(device)).toBe(`${unprivilegedUid} 4242`);
+    expect(await groupsWith('/dev/null')).toBe(String(unprivilegedUid));
+  });
+
+  it.runIf(kind === 'namespace')('ends with the one that it was made of', async () => {
+    const needs = { workDir: join(folder, 'ending'), hiddenDir: folder, programPaths: [] };
+    const own = await openConfinement(kind, needs);
+    const hardware = await own.withDevices(['/dev/full']);
+    await own[Symbol.asyncDispose]();
+    await hardware.ended;
+    expect(hardware.isEnded()).toBe(true);
+  });
 
   it.runIf(kind === 'namespace')('sees no files of the machine except programs', async () => {
     expect((await say('ls /')).split('\n')).not.toEqual(expect.arrayContaining(['home', 'root', 'var']));

@@ -18,11 +18,11 @@
  */
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { constants } from 'node:fs';
-import { chmod, chown, lchown, mkdir, open, realpath, type FileHandle } from 'node:fs/promises';
+import { chmod, chown, lchown, mkdir, open, realpath, stat, type FileHandle } from 'node:fs/promises';
 import type { Server } from 'node:net';
 import { dirname, join, relative } from 'node:path';
 import { limitScript, type ProgramLimits } from './limits.ts';
-import { openNamespace } from './namespace.ts';
+import { openDeviceNamespace, openNamespace, type Namespace } from './namespace.ts';
 
 export type ConfinementKind = 'namespace' | 'user' | 'limits' | 'environment';
 
@@ -72,6 +72,15 @@ export interface Confinement extends AsyncDisposable {
    * more.
    */
   isEnded(): boolean;
+  /**
+   * Opens a confinement whose programs can also use devices of this machine, such as a graphics card. They share network,
+   * listener and folders with the programs of this one, which do not see the devices where there is a namespace. It ends
+   * together with this one, and is to be disposed of by the caller.
+   *
+   * @param devices - absolute paths of device files below `/dev`; the programs get the groups that the files belong to
+   * @throws as `openConfinement` does
+   */
+  withDevices(devices: readonly string[]): Promise<Confinement>;
   /**
    * An HTTP listener of this server on the loopback interface of the separate network in which the confined programs
    * (ffmpeg, ffprobe) run; `undefined` when they share this machine's network.
@@ -166,39 +175,28 @@ export async function openConfinement(kind: ConfinementKind, needs: ConfinementN
     throw new Error('a program made something that is no file');
   }
 
+  const files = { makeFolder, openFile };
   if (kind === 'namespace') {
-    const namespace = await openNamespace(needs, environment);
     // Paths of folders are resolved to real paths, because symbolic links to them do not exist inside the namespace in
     // which the confined programs (ffmpeg, ffprobe) run.
     const locate = (folder: string) => join(realWorkDir, relative(workDir, folder));
-    // The shell enters the program's folder before `setpriv` changes the user, because only the user of this process may
-    // enter the parent folders.
-    const drop = ['setpriv', ...(isRoot() ? dropUser : []), ...dropRights, '/bin/sh', '-c'];
-    const enter = [...namespace.enter, '/bin/sh', '-c', 'cd "$0" && exec "$@"'];
+    const namespace = await openNamespace(needs, environment);
+    const confined = inNamespace(namespace, { locate, files, groups: [] });
     return {
-      kind,
-      spawn({ program, args, folder, limits, stdio, hasOwnGroup = false }) {
-        // After the namespace of confined programs (ffmpeg, ffprobe) has ended, its process id may belong to another
-        // process, so no program may enter it.
-        if (namespace.isEnded()) throw new Error('the namespace of the programs has gone');
-        const currentFolder = folder === undefined ? '/' : locate(folder);
-        const limited = [...drop, limitScript(limits), 'sh', program, ...args];
-        const options = { env: environment, stdio, detached: hasOwnGroup };
-        return spawn('nsenter', [...enter, currentFolder, ...limited], options);
+      ...confined,
+      async withDevices(devices) {
+        const { hiddenDir, programPaths } = needs;
+        const folders = { workDir, hiddenDir, programPaths };
+        const own = await openDeviceNamespace({ ...folders, beside: namespace, devices }, environment);
+        return inNamespace(own, { locate, files, groups: await groupsOf(devices) });
       },
-      makeFolder,
-      openFile,
-      isEnded: namespace.isEnded,
-      listener: namespace.listener,
-      ended: namespace.ended,
-      [Symbol.asyncDispose]: () => namespace[Symbol.asyncDispose](),
     };
   }
-  const user = kind === 'user' ? { uid: unprivilegedUid, gid: unprivilegedUid } : {};
-  return {
+  const inLimits = (group: number | undefined): Confinement => ({
     kind,
     spawn({ program, args, folder, limits, stdio, hasOwnGroup = false }) {
       const cwd = folder ?? (kind === 'environment' ? workDir : '/');
+      const user = kind === 'user' ? { uid: unprivilegedUid, gid: group ?? unprivilegedUid } : {};
       const options = { env: environment, stdio, cwd, windowsHide: true, ...user };
       if (kind === 'environment') return spawn(program, args, options);
       // Node enters the working folder of the confined program (ffmpeg or ffprobe) before it changes the user, because
@@ -206,16 +204,59 @@ export async function openConfinement(kind: ConfinementKind, needs: ConfinementN
       const limited = ['-c', limitScript(limits), 'sh', program, ...args];
       return spawn('/bin/sh', limited, { ...options, detached: hasOwnGroup });
     },
-    makeFolder,
-    openFile,
+    ...files,
     isEnded: () => false,
+    withDevices: async (devices) => inLimits((await groupsOf(devices))[0]),
     listener: undefined,
     ended: never,
     [Symbol.asyncDispose]: () => Promise.resolve(),
+  });
+  return inLimits(undefined);
+}
+
+/** @param needs.locate - finds the path of a folder inside the namespace @param needs.groups - the groups of the programs */
+function inNamespace(
+  namespace: Namespace,
+  needs: {
+    locate(folder: string): string;
+    files: Pick<Confinement, 'makeFolder' | 'openFile'>;
+    groups: readonly number[];
+  },
+): Confinement {
+  // The shell enters the program's folder before `setpriv` changes the user, because only the user of this process may
+  // enter the parent folders.
+  const user = isRoot() ? [...dropUser, ...keepGroups(needs.groups)] : [];
+  const drop = ['setpriv', ...user, ...dropRights, '/bin/sh', '-c'];
+  const enter = [...namespace.enter, '/bin/sh', '-c', 'cd "$0" && exec "$@"'];
+  return {
+    kind: 'namespace',
+    spawn({ program, args, folder, limits, stdio, hasOwnGroup = false }) {
+      // After the namespace of confined programs (ffmpeg, ffprobe) has ended, its process id may belong to another
+      // process, so no program may enter it.
+      if (namespace.isEnded()) throw new Error('the namespace of the programs has gone');
+      const currentFolder = folder === undefined ? '/' : needs.locate(folder);
+      const limited = [...drop, limitScript(limits), 'sh', program, ...args];
+      const options = { env: environment, stdio, detached: hasOwnGroup };
+      return spawn('nsenter', [...enter, currentFolder, ...limited], options);
+    },
+    ...needs.files,
+    isEnded: namespace.isEnded,
+    withDevices: () => Promise.reject(new Error('devices are added to the first confinement only')),
+    listener: namespace.listener,
+    ended: namespace.ended,
+    [Symbol.asyncDispose]: () => namespace[Symbol.asyncDispose](),
   };
 }
 
-const dropUser = ['--reuid', String(unprivilegedUid), '--regid', String(unprivilegedUid), '--clear-groups'];
+/** Lists the groups that device files belong to. The group of root is none of them: too many other files are its. */
+async function groupsOf(devices: readonly string[]): Promise<number[]> {
+  const found = await Promise.all(devices.map((device) => stat(device)));
+  return [...new Set(found.map(({ gid }) => gid))].filter((gid) => gid !== 0);
+}
+
+const keepGroups = (groups: readonly number[]): string[] =>
+  groups.length === 0 ? ['--clear-groups'] : ['--groups', groups.join(',')];
+const dropUser = ['--reuid', String(unprivilegedUid), '--regid', String(unprivilegedUid)];
 /**
  * In a Linux user namespace a program starts as root of that namespace. These options of `setpriv` remove all its
  * capabilities and prevent regaining any.

@@ -33,14 +33,23 @@ export interface NamespaceNeeds {
   signal?: AbortSignal;
 }
 
+/** A further root folder beside that of a namespace, whose programs see devices of this machine as well. */
+export interface DeviceNeeds extends Omit<NamespaceNeeds, 'openWithinMs' | 'signal'> {
+  /** The namespace whose network the programs share. */
+  beside: Namespace;
+  /** Absolute paths of device files below `/dev`. */
+  devices: readonly string[];
+}
+
 const defaultWithinMs = 10_000;
 /** How long a process that the ended shell has left behind can delay what the shell has printed, in ms. */
 const complaintWithinMs = 1_000;
 
 /**
  * The shell script that builds the root folder of the namespace in which ffmpeg and ffprobe run. `$0` is the folder
- * that becomes the root, `$1` the hidden folder, `$2` the working folder, `$3` and `$4` are Node and its script, and
- * further arguments are programs. Only the working folder is writable. In a user namespace a mount keeps its existing
+ * that becomes the root, `$1` the hidden folder, `$2` the working folder, `$3` and `$4` are Node and its script (both empty
+ * where no listener is wanted), and further arguments are programs, devices, and files in which the system describes
+ * devices. Only the working folder and the devices are writable. In a user namespace a mount keeps its existing
  * flags, and a remount without them is refused. `/proc` is unmounted last, because `umount` of util-linux reads it.
  */
 const buildScript = `
@@ -51,13 +60,15 @@ shift 4
 mount -t tmpfs -o mode=755,size=1m tmpfs "$root"
 read_only() {
   mount -o remount,bind,ro "$1" 2>/dev/null || mount -o remount,bind,ro,nosuid,nodev "$1" 2>/dev/null \
-    || mount -o remount,bind,ro,nosuid,nodev,relatime "$1"
+    || mount -o remount,bind,ro,nosuid,nodev,relatime "$1" 2>/dev/null \
+    || mount -o remount,bind,ro,nosuid,nodev,noexec,relatime "$1"
 }
 show() {
   if [ -e "$root$1" ]; then return; fi
   mkdir -p "$root\${1%/*}"
   if [ -L "$1" ]; then cp -P "$1" "$root$1"
   elif [ -d "$1" ]; then mkdir "$root$1"; mount --rbind "$1" "$root$1"; read_only "$root$1"
+  elif [ -c "$1" ]; then : > "$root$1"; mount --bind "$1" "$root$1"
   elif [ -f "$1" ]; then : > "$root$1"; mount --bind "$1" "$root$1"; read_only "$root$1"; fi
 }
 for path in /usr /bin /sbin /lib /lib32 /lib64 /etc/alternatives "$@"; do show "$path"; done
@@ -69,7 +80,7 @@ mount -t tmpfs -o mode=755,size=1m tmpfs "$root$hidden"
 mkdir -p "$root$work"
 mount --bind "$work" "$root$work"
 ip link set lo up
-"$node" -e "$script"
+if [ -n "$node" ]; then "$node" -e "$script"; fi
 cd "$root"
 pivot_root . old
 mount --rbind /old/proc /proc
@@ -88,24 +99,92 @@ const server = require('node:net').createServer();
 server.listen(0, '127.0.0.1', () => process.send('listener', server, () => process.exit()));
 `;
 
+const namespaceKinds = ['--net', '--mount', '--ipc', '--uts'];
+const isRoot = (): boolean => process.getuid?.() === 0;
+
 /**
  * Opens a Linux namespace for confined programs (ffmpeg, ffprobe). @throws Error when this machine forbids namespaces,
  * or lacks a program for them; NoAnswerError when it is too slow, or short of memory or processes
  */
-export async function openNamespace(
-  { workDir, hiddenDir, programPaths, openWithinMs = defaultWithinMs, signal }: NamespaceNeeds,
+export async function openNamespace(needs: NamespaceNeeds, env: NodeJS.ProcessEnv): Promise<Namespace> {
+  const own = isRoot() ? [] : ['--user', '--map-root-user'];
+  const unshare = ['unshare', ...own, ...namespaceKinds, '--'];
+  const { holder, ended } = await hold(needs, unshare, { env, further: [], listens: true });
+  const { listener } = holder;
+  void ended.then(() => listener?.close());
+  if (listener === undefined) throw new Error('no listener');
+  return describeNamespace(holder.shell, ended, listener);
+}
+
+/**
+ * Opens a root folder of its own for programs that use devices, in the network of a namespace that exists. Programs of that
+ * namespace do not see the devices. It ends together with that namespace.
+ *
+ * @throws as `openNamespace` does
+ */
+export async function openDeviceNamespace(
+  { beside, devices, ...needs }: DeviceNeeds,
   env: NodeJS.ProcessEnv,
 ): Promise<Namespace> {
-  const isRoot = process.getuid?.() === 0;
+  const shared = beside.enter.filter((option) => option !== '--mount');
+  const unshare = ['nsenter', ...shared, 'unshare', '--mount', '--'];
+  const further = [...devices, ...describingFiles(devices)];
+  const { holder, ended } = await hold(needs, unshare, { env, further, listens: false });
+  void beside.ended.then(() => holder.shell.kill('SIGKILL'));
+  return describeNamespace(holder.shell, ended, beside.listener);
+}
+
+/**
+ * Files in which the system describes devices, without which their drivers do not find them: those of graphics cards read
+ * below `/sys` which driver a device belongs to, NVIDIA's read it below `/proc`.
+ */
+function describingFiles(devices: readonly string[]): string[] {
+  const isGraphics = devices.some((device) => device.startsWith('/dev/dri/'));
+  const isNvidia = devices.some((device) => device.startsWith('/dev/nvidia'));
+  return [
+    ...(isGraphics ? ['/sys/dev/char', '/sys/devices'] : []),
+    ...(isNvidia ? ['/proc/devices', '/proc/driver/nvidia'] : []),
+  ];
+}
+
+const describeNamespace = (shell: ChildProcess, ended: Promise<void>, listener: Server): Namespace => ({
+  enter: [
+    '--target',
+    String(shell.pid),
+    ...(isRoot() ? [] : ['--user', '--preserve-credentials']),
+    ...namespaceKinds,
+    '--',
+  ],
+  listener,
+  ended,
+  isEnded: () => shell.exitCode !== null || shell.signalCode !== null,
+  async [Symbol.asyncDispose]() {
+    shell.ref();
+    shell.kill('SIGKILL');
+    await ended;
+  },
+});
+
+/**
+ * Starts the shell that builds a root folder and keeps its namespaces, and waits until it is ready.
+ *
+ * @param command - the program that makes the namespaces and becomes the shell
+ * @param more.further - what the programs see besides the system's programs
+ * @param more.listens - whether the shell opens a listener in its network
+ */
+async function hold(
+  { workDir, hiddenDir, programPaths, openWithinMs = defaultWithinMs, signal }: NamespaceNeeds,
+  [program = '', ...args]: readonly string[],
+  { env, further, listens }: { env: NodeJS.ProcessEnv; further: readonly string[]; listens: boolean },
+): Promise<{ holder: { shell: ChildProcess; listener: Server | undefined }; ended: Promise<void> }> {
   const root = await mkdtemp(join(tmpdir(), 'butaca-programs-'));
-  const own = isRoot ? [] : ['--user', '--map-root-user'];
-  const kinds = ['--net', '--mount', '--ipc', '--uts'];
   const folders = await Promise.all([hiddenDir, workDir].map((folder) => realpath(folder)));
   // The path of a confined program (ffmpeg, ffprobe) may be a link; then both the link and its target are mounted into
   // the namespace.
   const programs = await Promise.all(programPaths.map(async (path) => [path, await realpath(path)]));
-  const script = [buildScript, root, ...folders, process.execPath, listenScript, ...programs.flat()];
-  const holder = spawn('unshare', [...own, ...kinds, '--', '/bin/sh', '-c', ...script], {
+  const listening = listens ? [process.execPath, listenScript] : ['', ''];
+  const script = [buildScript, root, ...folders, ...listening, ...programs.flat(), ...further];
+  const shell = spawn(program, [...args, '/bin/sh', '-c', ...script], {
     env,
     stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
     // The shell that keeps the namespace gets a process group of its own, so that it gets no signals to this server's
@@ -114,35 +193,18 @@ export async function openNamespace(
   });
   // To learn that the shell of the namespace has ended, the event `exit` is used, because `close` is never emitted for
   // a child whose IPC channel was closed by the parent.
-  const ended = once(holder, 'exit').then(
+  const ended = once(shell, 'exit').then(
     () => undefined,
     () => undefined,
   );
   try {
     const listener = await withDeadline(signal, openWithinMs, (deadline) =>
-      waitUntilReady(holder, ended, deadline),
+      waitUntilReady(shell, ended, { deadline, listens }),
     );
-    release(holder);
-    void ended.then(() => listener.close());
-    return {
-      enter: [
-        '--target',
-        String(holder.pid),
-        ...(isRoot ? [] : ['--user', '--preserve-credentials']),
-        ...kinds,
-        '--',
-      ],
-      listener,
-      ended,
-      isEnded: () => holder.exitCode !== null || holder.signalCode !== null,
-      async [Symbol.asyncDispose]() {
-        holder.ref();
-        holder.kill('SIGKILL');
-        await ended;
-      },
-    };
+    release(shell);
+    return { holder: { shell, listener }, ended };
   } catch (error) {
-    killGroup(holder);
+    killGroup(shell);
     // The next attempt begins when nothing of this one is left.
     await ended;
     throw error;
@@ -173,8 +235,8 @@ function readFailure({ signalCode }: ChildProcess, complaint: string): Error {
 async function waitUntilReady(
   holder: ChildProcess,
   ended: Promise<void>,
-  deadline: AbortSignal,
-): Promise<Server> {
+  { deadline, listens }: { deadline: AbortSignal; listens: boolean },
+): Promise<Server | undefined> {
   let printed = '';
   let complaint = '';
   let listener: Server | undefined;
@@ -182,7 +244,7 @@ async function waitUntilReady(
   const ready = new Promise<void>((resolve, reject) => {
     holder.once('error', reject);
     const settle = () => {
-      if (listener !== undefined && printed.includes('ready')) resolve();
+      if ((listener !== undefined || !listens) && printed.includes('ready')) resolve();
     };
     holder.on('message', (_message, handle) => {
       if (handle instanceof Server) listener = handle;
@@ -205,7 +267,6 @@ async function waitUntilReady(
     });
   });
   await Promise.race([ready, failed, late]);
-  if (listener === undefined) throw new Error('no listener');
   return listener;
 }
 
