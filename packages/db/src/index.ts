@@ -28,6 +28,7 @@ export { recordAct, type Act, type Actor } from './record-act.ts';
 export { findRunningPostgres } from './embedded-postgres/find-running.ts';
 export { builtInProviders } from './schema/built-in-providers.ts';
 export { migrateToLatest, setUpAlone } from './run-migrations.ts';
+export { readHostList, type HostAndPort } from './connection/several-hosts.ts';
 export { runTogether } from './connection/run-together.ts';
 export { startWatchdog } from './connection/watchdog.ts';
 export type {

@@ -61,7 +61,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   const server =
     options.databaseUrl === undefined
       ? await startOwnServer(options.dataDir, log)
-      : await connectExternalPostgres(options.databaseUrl);
+      : await connectExternalPostgres(options.databaseUrl, log);
   const { connectionString } = server;
   const pool = createPool(connectionString, options.poolSize ?? defaultPoolSize, log, {
     statementLimitMs: options.statementTimeoutMs,

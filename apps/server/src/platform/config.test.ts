@@ -42,6 +42,7 @@ describe('readConfig', () => {
     [{ PORT: '0x10' }, 'PORT debe ser un número entero.'],
     [{ DEMO: 'yes' }, 'DEMO debe ser true o false.'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL debe empezar por postgres://'],
+    [{ REDIS_URL: 'redis+sentinel://uno:26379' }, 'REDIS_URL debe empezar por redis://'],
     [{ TIME_ZONE: 'Luna/Tranquilidad' }, 'TIME_ZONE debe ser una zona horaria'],
     [{ UPSTREAM_ALLOW_PRIVATE: 'casa' }, 'UPSTREAM_ALLOW_PRIVATE debe ser true, false o una lista de redes'],
     [{ TRUSTED_PROXIES: '10.0.0.0/8,todos' }, 'TRUSTED_PROXIES debe ser una lista de redes'],

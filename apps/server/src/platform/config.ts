@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { usernameSchema } from '@butaca/contract';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { readStoreAddress } from './store-address.ts';
 
 /**
  * The configuration that the operator (who runs the server) gives in environment variables. Each variable is optional;
@@ -111,8 +112,10 @@ const variables = z.object({
     .optional(),
   REDIS_URL: z
     .string()
-    .refine((value) => /^rediss?:\/\/[^\s/]/.test(value) && URL.canParse(value), {
-      error: 'debe empezar por redis:// o rediss://, por ejemplo redis://:clave@servidor:6379',
+    .refine((value) => readStoreAddress(value) !== undefined, {
+      error:
+        'debe empezar por redis:// o rediss://, por ejemplo redis://:clave@servidor:6379, o nombrar Sentinels: ' +
+        'redis+sentinel://:clave@uno:26379,dos:26379,tres:26379/principal',
     })
     .optional(),
   DEMO: flag,

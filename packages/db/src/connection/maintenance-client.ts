@@ -1,9 +1,10 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Database } from '../schema/index.ts';
 import { DatabaseConnectionError } from './database-connection-error.ts';
 import { dropConnection } from './drop-connection.ts';
 import { connectionConfig } from './pool.ts';
+import { PrimaryClient } from './primary-client.ts';
 import { WatchedClient } from './watched-client.ts';
 import { after, type Cancel } from '../base/clock.ts';
 
@@ -35,7 +36,7 @@ export async function connectForMaintenance(
   connectionString: string,
   answerLimitMs?: number,
 ): Promise<pg.Client> {
-  const client = new pg.Client(connectionConfig(connectionString));
+  const client = new PrimaryClient(connectionConfig(connectionString));
   // A broken connection also fails the running query; without this listener the `error` event would end the process.
   client.on('error', () => {});
   await Promise.all([client.connect(), watch(client, connectionString, answerLimitMs)]).catch(

@@ -3,6 +3,9 @@ import pg from 'pg';
 import { after } from '../base/clock.ts';
 import { DatabaseConnectionError } from './database-connection-error.ts';
 import type { DatabaseLog } from './database-log.ts';
+import type { PrimaryClientConfig } from './primary-client.ts';
+import { createPrimaryFinder, type PrimaryFinder } from './primary-finder.ts';
+import { readHosts } from './several-hosts.ts';
 import { statementTimeoutMs, WatchedClient } from './watched-client.ts';
 
 /**
@@ -35,16 +38,29 @@ const int8Oid = pg.types.builtins.INT8;
 const typeParsers = new pg.TypeOverrides();
 typeParsers.setTypeParser(int8Oid, Number);
 
-/** The settings of every database connection of the product, whether it belongs to the pool or is opened alone. */
-export function connectionConfig(connectionString: string): pg.ClientConfig {
-  return {
-    connectionString,
+/** By connection string: connections of this process share what one of them has found out about the primary. */
+const primaries = new Map<string, PrimaryFinder>();
+
+/**
+ * The settings of every database connection of the product, whether it belongs to the pool or is opened alone.
+ *
+ * @throws {TypeError} when the connection string names several hosts and one of them is invalid
+ */
+export function connectionConfig(connectionString: string): PrimaryClientConfig {
+  const read = readHosts(connectionString);
+  if (read === undefined) throw new TypeError('Invalid hosts in the URL of the database');
+  const config = {
+    connectionString: read.firstUrl,
     types: typeParsers,
     application_name: 'butaca',
     connectionTimeoutMillis: openWithinMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
   };
+  if (read.hosts.length === 0) return config;
+  const primary = primaries.get(connectionString) ?? createPrimaryFinder(read.hosts, config);
+  primaries.set(connectionString, primary);
+  return { ...config, primary };
 }
 
 /** @param keepsReady - whether connections stay open that nobody uses */

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { DatabaseConnectionError } from './database-connection-error.ts';
 import { dropConnection } from './drop-connection.ts';
 import { after } from '../base/clock.ts';
+import { PrimaryClient, type PrimaryClientConfig } from './primary-client.ts';
 
 /**
  * The time limit for every database statement of a request, in milliseconds; a transaction that needs longer sets its
@@ -13,6 +14,9 @@ export const statementTimeoutMs = 5_000;
  * cancels a statement at its limit and reports that, so a connection that is silent even later is dead.
  */
 const answerGraceMs = 1_000;
+
+/** The SQLSTATE of a write that Postgres refuses because the host is a replica, or the transaction may only read. */
+const readOnlyState = '25006';
 
 /**
  * Matches statements after which the connection's usual time limit applies again: the end of the transaction that had
@@ -28,7 +32,7 @@ const endsOwnLimit = /^\s*(?:commit|rollback|reset statement_timeout)\b/i;
  * Errors of the connection are thrown as {@link DatabaseConnectionError}; errors that Postgres itself reports stay as
  * they are.
  */
-export class WatchedClient extends pg.Client {
+export class WatchedClient extends PrimaryClient {
   readonly #answerLimitMs: number;
   /**
    * Whether the transaction or session has set a time limit of its own for its statements. The client's timer is off
@@ -36,7 +40,7 @@ export class WatchedClient extends pg.Client {
    */
   #hasOwnLimit = false;
 
-  constructor(config: pg.ClientConfig = {}) {
+  constructor(config: PrimaryClientConfig = {}) {
     super(config);
     this.#answerLimitMs = (Number(config.statement_timeout) || statementTimeoutMs) + answerGraceMs;
     const send = super.query.bind(this) as (...args: unknown[]) => unknown;
@@ -57,12 +61,19 @@ export class WatchedClient extends pg.Client {
   override connect(): Promise<this>;
   override connect(callback?: (error: Error) => void): Promise<this> | void {
     if (callback === undefined) {
-      return (super.connect() as unknown as Promise<this>).catch((error: unknown) => {
+      return super.connect().catch((error: unknown) => {
         throw readConnectionError(error);
       });
     }
     // The driver calls back without an error when the connection is open.
     super.connect((error?: Error) => callback(readConnectionError(error) as Error));
+  }
+
+  /** Ends the connection before its query fails: the pool gets the connection back then, and would give it out again. */
+  #endNow(): Promise<void> {
+    const ended = new Promise<void>((resolve) => this.once('end', () => resolve()));
+    dropConnection(this);
+    return ended;
   }
 
   async #watch<T>(result: Promise<T>): Promise<T> {
@@ -71,6 +82,8 @@ export class WatchedClient extends pg.Client {
     try {
       return await result;
     } catch (error) {
+      // The host was a primary and is none any more, or its address leads to another host: the pool opens a new connection.
+      if (error instanceof pg.DatabaseError && error.code === readOnlyState) await this.#endNow();
       throw readConnectionError(error);
     } finally {
       cancel?.();

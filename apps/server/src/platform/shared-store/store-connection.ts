@@ -1,6 +1,7 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import { inResponsiveTime } from '../async/deadline.ts';
 import type { Clock } from '../clock.ts';
+import { readStoreAddress } from '../store-address.ts';
 
 /** A connection to the shared store. Its client connects again by itself after every loss. */
 export interface StoreConnection {
@@ -26,20 +27,31 @@ type ConnectionOptions = Pick<
   | 'maxRetriesPerRequest'
 >;
 
-/** Creates a connection that is not open yet. */
+/**
+ * Creates a connection that is not open yet. Where the address names Sentinels, they are asked for the master before each
+ * attempt to connect.
+ */
 export function createStoreConnection(
   url: string,
   options: ConnectionOptions,
   clock: Clock,
 ): StoreConnection {
-  const client = new Redis(url, {
+  const address = readStoreAddress(url);
+  if (address === undefined) throw new TypeError('Invalid address of the shared store');
+  const againAfterMs = (attempt: number): number => Math.min(50 * 2 ** Math.min(attempt, 10), longestPauseMs);
+  const settings = {
     ...options,
     lazyConnect: true,
     connectTimeout: connectWithinMs,
     // After this time in ms a connection is closed whose other end does not confirm that it ends.
     disconnectTimeout: 100,
-    retryStrategy: (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 10), longestPauseMs),
-  });
+    retryStrategy: againAfterMs,
+    sentinelRetryStrategy: againAfterMs,
+    // A Sentinel on a machine that hangs accepts connections, and does not answer.
+    sentinelCommandTimeout: connectWithinMs,
+  };
+  const client =
+    'url' in address ? new Redis(address.url, settings) : new Redis({ ...address.sentinels, ...settings });
   let readyAtMs = 0;
   let isEnding = false;
   let settle = (): void => undefined;
