@@ -4,6 +4,7 @@ import { defineEndpoint } from '../shared/endpoint.ts';
 import { currentPasswordSchema } from '../people/account.ts';
 import { importTypes } from './import.ts';
 import { address, headerText, idSchema, text } from '../shared/text.ts';
+import { timeZone } from './time-zone.ts';
 
 /**
  * What a provider gives its list as. `file`: files that administrators upload · `m3u`: a list at an address, which is
@@ -88,18 +89,6 @@ const number = (min: number, max: number) =>
     .int({ error: 'Debe ser un número entero.' })
     .min(min, { error: `Debe ser al menos ${min}.` })
     .max(max, { error: `Admite como máximo ${max}.` });
-
-const timeZone = text(1, 64).refine(isTimeZone, {
-  error: 'Debe ser una zona horaria, por ejemplo America/Mexico_City.',
-});
-
-function isTimeZone(name: string): boolean {
-  try {
-    return Intl.DateTimeFormat('es', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
 
 const fields = {
   name: text(1, 100),

@@ -10,6 +10,7 @@ import { rm } from 'node:fs/promises';
 import { planKeys } from '@butaca/contract';
 import type { BulkSession } from '@butaca/db';
 import { AppError } from '../../../platform/http/app-error.ts';
+import { spoolUpload } from '../../../platform/http/spool-upload.ts';
 import {
   isRetryable,
   toFailure,
@@ -29,7 +30,7 @@ import {
   type KeptChoices,
 } from './reading/import-options.ts';
 import { toldOf, type Running } from './running-import.ts';
-import { previewPath, spoolUpload } from './spool-upload.ts';
+import { previewPath } from './spool-upload.ts';
 
 /** The list that a preview has kept, with what an administrator has decided on it. */
 export interface PreviewSource {

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../platform/http/app-error.ts';
-import { clearPreviews, clearSpool, keepForPreview, previewPath, spoolUpload } from './spool-upload.ts';
+import { spoolUpload } from '../../../platform/http/spool-upload.ts';
+import { clearPreviews, clearSpool, keepForPreview, previewPath } from './spool-upload.ts';
 
 let root: string;
 let dir: string;

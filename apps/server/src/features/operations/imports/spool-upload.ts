@@ -1,13 +1,9 @@
-import { createWriteStream } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { AppError } from '../../../platform/http/app-error.ts';
 import { systemClock } from '../../../platform/clock.ts';
 
-const spooledForm = /^(\d+)-[0-9a-f-]{36}\.m3u$/;
+const spooledForm = /^(\d+)-[0-9a-f-]{36}\.(?:m3u|xml)$/;
 /** The list of a preview, or an unfinished copy of one. */
 const keptForm = /^preview-([0-9a-f-]{36})\.m3u(\.[0-9a-f-]{36}\.partial)?$/;
 
@@ -17,7 +13,7 @@ const keptForm = /^preview-([0-9a-f-]{36})\.m3u(\.[0-9a-f-]{36}\.partial)?$/;
  */
 export const previewPath = (dir: string, importId: string): string => join(dir, `preview-${importId}.m3u`);
 
-/** Removes the M3U lists of dead processes from the upload folder; other files are kept. */
+/** Removes the lists and guides of dead processes from the upload folder; other files are kept. */
 export async function clearSpool(dir: string): Promise<void> {
   const names = await readdir(dir).catch(() => []);
   const left = names.filter((name) => {
@@ -77,45 +73,4 @@ function isRunning(processId: number): boolean {
     // user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
-}
-
-/**
- * Receives an uploaded M3U list completely into a file before anything is read from it, so that an interrupted upload
- * changes nothing.
- *
- * @param onBytes - called with the number of bytes received so far
- * @returns the path of the file, which the caller has to remove; after a failure no file is left
- * @throws AppError `upload.interrupted` when the client disconnects, `body.too_large` beyond the limit
- */
-export async function spoolUpload(
-  upload: { stream: Readable; isTruncated(): boolean },
-  dir: string,
-  { signal, onBytes }: { signal: AbortSignal; onBytes(bytes: number): void },
-): Promise<string> {
-  await mkdir(dir, { recursive: true, mode: 0o700 });
-  const path = join(dir, `${process.pid}-${randomUUID()}.m3u`);
-  let received = 0;
-  upload.stream.on('data', (piece: Buffer) => {
-    received += piece.length;
-    onBytes(received);
-  });
-  try {
-    await pipeline(upload.stream, createWriteStream(path, { mode: 0o600 }), { signal });
-    if (upload.isTruncated()) throw new AppError('body.too_large');
-    return path;
-  } catch (error) {
-    await rm(path, { force: true });
-    throw readFailure(error);
-  }
-}
-
-function readFailure(error: unknown): unknown {
-  if (error instanceof AppError || !(error instanceof Error)) return error;
-  const code = 'code' in error ? error.code : undefined;
-  if (code === 'FST_REQ_FILE_TOO_LARGE') return new AppError('body.too_large', { cause: error });
-  if (code === 'ENOSPC') return new AppError('server.storage_full', { cause: error, retryAfterSeconds: 60 });
-  // The multipart parser's error for a body that ends too early has no code, so its message is matched.
-  const isInterrupted =
-    code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET' || /unexpected end/i.test(error.message);
-  return isInterrupted ? new AppError('upload.interrupted', { cause: error }) : error;
 }

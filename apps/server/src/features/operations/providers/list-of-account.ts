@@ -12,7 +12,7 @@ import type { AppError } from '../../../platform/http/app-error.ts';
 import { holdInstanceSecret, sealingKeyName } from '../../../platform/instance-secret.ts';
 import { sealAccess, type ProviderAccess } from '../../../shared/provider/seal-access.ts';
 import type { ProviderRow } from './providers.repository.ts';
-import { shownAddress } from './shown-address.ts';
+import { shownAddress } from '../../../shared/provider/shown-address.ts';
 
 /** The faults of a first call that mean that the server has no `player_api.php`. */
 const missingCalls: ReadonlySet<ErrorCode> = new Set([

@@ -24,7 +24,7 @@ import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import { holdInstanceSecret, sealingKeyName } from '../../../platform/instance-secret.ts';
 import type { Session } from '../../../shared/session.ts';
 import { changeAccess, changesAccess, readNewAccess } from './change-access.ts';
-import { nextRefresh } from './next-refresh.ts';
+import { nextRefresh } from '../../../shared/provider/next-refresh.ts';
 import { allowCertificate, listServers, refuseCertificate } from './provider-certificates.ts';
 import type { ConfirmPassword, ListImports, ProviderGateway } from './providers.ts';
 import { createProvidersRepository, type ProviderRow } from './providers.repository.ts';
@@ -34,7 +34,7 @@ import { readAccess } from './refresh-list.ts';
 import type { RefreshJobs } from './refresh-jobs.ts';
 import { hideProvider, showProvider } from './remove-provider.ts';
 import { openAccess, sealAccess, type ProviderAccess } from '../../../shared/provider/seal-access.ts';
-import { shownAddress } from './shown-address.ts';
+import { shownAddress } from '../../../shared/provider/shown-address.ts';
 import { tryProvider as tryStagesOf } from './try-provider.ts';
 
 export interface ProviderRoutesNeeds {

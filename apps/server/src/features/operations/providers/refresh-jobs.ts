@@ -14,7 +14,7 @@ import {
   type ImportFailure,
   type ImportOutcome,
 } from '../../../shared/provider/import-outcome.ts';
-import { nextRefresh } from './next-refresh.ts';
+import { nextRefresh } from '../../../shared/provider/next-refresh.ts';
 import type { ProviderRow, ProvidersRepository } from './providers.repository.ts';
 import { refreshList, type RefreshNeeds } from './refresh-list.ts';
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { createVirtualClock, selfSigned, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestGateway } from '../../../../../test/gateway/start-test-gateway.ts';
@@ -119,6 +120,14 @@ describe('a file that is read as a stream', () => {
     expect(upstream.countConnections() - before).toBe(2);
     expect(await read('/propia')).toBe('#EXTM3U');
     expect(upstream.countConnections() - before).toBe(2);
+  });
+
+  it('that is packed is unpacked, unless it is to be left as it comes', async () => {
+    const packed = gzipSync('#EXTM3U');
+    upstream.answer('/lista.gz', { body: packed });
+    expect(await read('/lista.gz')).toBe('#EXTM3U');
+    const file = await open('/lista.gz', { keepsPacked: true });
+    expect(file && (await buffer(file.stream))).toEqual(packed);
   });
 
   it('that is damaged where it is packed fails', async () => {

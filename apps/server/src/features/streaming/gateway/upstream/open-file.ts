@@ -15,7 +15,9 @@ export interface FileRequest {
   ifModifiedSince?: string | undefined;
   /** Whether the request goes over a connection of its own, which no earlier request has used. */
   isFresh?: boolean | undefined;
-  /** The largest size of the file, after decompression. */
+  /** Whether a file that is packed with gzip is left as it comes. */
+  keepsPacked?: boolean | undefined;
+  /** The largest size of the file, after decompression unless it is left packed. */
   limitBytes: number;
   /** How long the answer may take: servers of lists put them together first. */
   answerWithinMs: number;
@@ -45,7 +47,8 @@ const rateEveryMs = 5_000;
 const longestValidator = 500;
 
 /**
- * Requests a file of any size. A file that is packed with gzip is decompressed, whatever the upstream says about it.
+ * Requests a file of any size. A file that is packed with gzip is decompressed, whatever the upstream says about it, unless it
+ * is to be left as it comes.
  *
  * @returns `undefined` when the upstream says that the file has not changed
  * @throws AppError `upstream.…`, by the cause
@@ -95,14 +98,15 @@ const isGzip = ({ head }: UpstreamAnswer): boolean => head[0] === 0x1f && head[1
 /** Makes one stream of an answer's body, its decompression and its limits; each failure of these ends the stream. */
 function unpack(
   answer: UpstreamAnswer,
-  { limitBytes, withinMs, signal }: FileRequest,
+  { limitBytes, withinMs, keepsPacked = false, signal }: FileRequest,
   clock: Clock,
 ): Readable {
   const body = readableOf(answer, clock);
   const limited = limitedTo(limitBytes);
-  const whole = isGzip(answer)
-    ? pipeline(body, createGunzip(), limited, () => undefined)
-    : pipeline(body, limited, () => undefined);
+  const whole =
+    isGzip(answer) && !keepsPacked
+      ? pipeline(body, createGunzip(), limited, () => undefined)
+      : pipeline(body, limited, () => undefined);
   const end = (error: Error) => body.destroy(error);
   const cancel = clock.after(withinMs, () => end(new AppError('upstream.timeout')));
   const leave = () => end(signal.reason instanceof Error ? signal.reason : new AppError('upstream.timeout'));

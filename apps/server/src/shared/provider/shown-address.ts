@@ -1,8 +1,8 @@
-/** A part of a path that names a file of a list, or the script that makes one. */
-const fileName = /^[\w.-]{1,60}\.(?:m3u8?|txt|php|gz)$/i;
+/** A part of a path that names a file of a list or guide, or the script that makes one. */
+const fileName = /^[\w.-]{1,60}\.(?:m3u8?|txt|xml|php|gz|xz|zip)$/i;
 
 /**
- * Returns what may be shown of the address of a list. User names, passwords and tokens are in the query, before the host, or
+ * Returns what may be shown of the address of a list or guide. User names, passwords and tokens are in the query, before the host, or
  * in any part of the path, so only the host and a file name at the end are kept.
  */
 export function shownAddress(address: string): string {
