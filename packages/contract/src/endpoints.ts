@@ -10,6 +10,8 @@ import * as device from './people/device.ts';
 import * as download from './operations/download.ts';
 import * as enrichment from './catalogue/enrichment.ts';
 import * as favourites from './catalogue/favourites.ts';
+import * as guide from './television/guide.ts';
+import * as guideSource from './operations/guide-source.ts';
 import * as health from './operations/health.ts';
 import * as home from './catalogue/home.ts';
 import * as imports from './operations/import.ts';
@@ -83,6 +85,10 @@ export const endpoints = {
   createChannel: channel.createChannel,
   updateChannel: channel.updateChannel,
   deleteChannel: channel.deleteChannel,
+  getGuide: guide.getGuide,
+  getGuideNow: guide.getGuideNow,
+  getProgramme: guide.getProgramme,
+  searchGuide: guide.searchGuide,
   importChannels: imports.importChannels,
   importVideos: imports.importVideos,
   importSection: imports.importSection,
@@ -109,6 +115,16 @@ export const endpoints = {
   allowProviderCertificate: provider.allowProviderCertificate,
   removeProvider: provider.removeProvider,
   restoreProvider: provider.restoreProvider,
+  listGuideSources: guideSource.listGuideSources,
+  createGuideSource: guideSource.createGuideSource,
+  acceptGuideOffer: guideSource.acceptGuideOffer,
+  uploadGuide: guideSource.uploadGuide,
+  updateGuideSource: guideSource.updateGuideSource,
+  refreshGuideSource: guideSource.refreshGuideSource,
+  removeGuideSource: guideSource.removeGuideSource,
+  listGuideMatches: guideSource.listGuideMatches,
+  decideGuideMatch: guideSource.decideGuideMatch,
+  undoGuideMatch: guideSource.undoGuideMatch,
   listVideos: videos.listVideos,
   listAdminVideos: videosAdministration.listAdminVideos,
   createVideo: videosAdministration.createVideo,

@@ -1,6 +1,8 @@
 export {
   catalogueSetsLock,
   channelNumbersLock,
+  guideLinksLock,
+  guideLocks,
   handMadeBackupLock,
   importAliveLocks,
   importQueueLocks,

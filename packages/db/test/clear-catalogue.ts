@@ -14,6 +14,8 @@ const emptiedTables = [
   'migration_run',
   'reading_run',
   'channel_failure',
+  'guide_source',
+  'programme_title',
   'channel',
   'video',
   'search_word',

@@ -11,3 +11,10 @@ export {
   type GuideRefusal,
 } from './read/guide.ts';
 export { readGuide } from './read/read-guide.ts';
+export {
+  matchChannels,
+  type ChannelMatches,
+  type MatchCandidate,
+  type MatchedChannel,
+  type MatchedGuideChannel,
+} from './match/match-channels.ts';

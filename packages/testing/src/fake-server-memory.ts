@@ -30,6 +30,7 @@ import {
   type ProviderServer,
 } from '@butaca/contract';
 import { createFakeOperations, type FakeOperations } from './fake-operations.ts';
+import { createFakeGuide, type FakeGuide } from './fake-guide.ts';
 import { createFakeVideos, type FakeVideo } from './fake-videos.ts';
 import { makeSlug } from './fake-slug.ts';
 
@@ -221,6 +222,7 @@ export interface FakeMemory {
   providerRules: Record<string, ProviderRule[]>;
   /** The servers of each provider with their certificates, by its id. */
   providerServers: Record<string, ProviderServer[]>;
+  guide: FakeGuide;
 }
 
 /**
@@ -385,6 +387,7 @@ export function createFakeMemory(origin: string): FakeMemory {
     providers: [],
     providerRules: {},
     providerServers: {},
+    guide: createFakeGuide(),
   };
 }
 

@@ -18,6 +18,7 @@ import { importRoutes } from './fake-server-imports.ts';
 import { makeFakeChannel, openFakeSession, toFakeCard, type FakeAccount } from './fake-server-memory.ts';
 import { progressRoutes } from './fake-server-progress.ts';
 import { favouriteRoutes } from './fake-server-favourites.ts';
+import { guideRoutes } from './fake-server-guide.ts';
 import { homeRoutes } from './fake-server-home.ts';
 import { operationsRoutes } from './fake-server-operations.ts';
 import { planRequestRoutes } from './fake-server-plan-requests.ts';
@@ -59,6 +60,7 @@ export const fakeRoutes: FakeRoutes = {
 
   ...importRoutes,
   ...providerRoutes,
+  ...guideRoutes,
   ...settingsRoutes,
   ...planRequestRoutes,
 

@@ -56,6 +56,13 @@ export function listAddress({ base, username, password }: Required<AccountAddres
   return url.href;
 }
 
+/** The address of an account's programme guide, in XMLTV. */
+export function guideAddress({ base, username, password }: Required<AccountAddress>): string {
+  const url = new URL('xmltv.php', base);
+  url.search = new URLSearchParams({ username: username ?? '', password: password ?? '' }).toString();
+  return url.href;
+}
+
 /** Whether a person's text is the whole address of an account's list: that of `get.php` with user name and password. */
 export function isListAddress(text: string): boolean {
   const account = readAccountAddress(text);

@@ -1,5 +1,6 @@
 export {
   callAddress,
+  guideAddress,
   isListAddress,
   listAddress,
   readAccountAddress,

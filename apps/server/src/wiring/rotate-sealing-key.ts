@@ -2,6 +2,7 @@ import { recordAct, type Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import { resealSecondFactors } from '../features/people/second-factor/index.ts';
 import { replaceInstanceSecret, sealingKeyName } from '../platform/instance-secret.ts';
+import { resealGuides } from '../shared/guide/seal-guide.ts';
 import { resealProviders } from '../shared/provider/seal-access.ts';
 
 /**
@@ -14,7 +15,10 @@ import { resealProviders } from '../shared/provider/seal-access.ts';
 export function rotateSealingKey(db: Kysely<Database>): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const keys = await replaceInstanceSecret(trx, sealingKeyName);
-    const resealed = (await resealSecondFactors(trx, keys)) + (await resealProviders(trx, keys));
+    const resealed =
+      (await resealSecondFactors(trx, keys)) +
+      (await resealProviders(trx, keys)) +
+      (await resealGuides(trx, keys));
     await recordAct(
       trx,
       { accountId: null, username: 'operador' },

@@ -1,11 +1,18 @@
+import { join } from 'node:path';
 import { channelsFeature } from '../features/television/channels/index.ts';
+import { guideFeature } from '../features/television/guide/index.ts';
 import { versionedImagePath } from '../features/streaming/images/index.ts';
+import type { ServeEndpoint } from '../platform/http/serve-endpoint.ts';
+import type { Session } from '../shared/session.ts';
 import type { AppBase } from './app-base.ts';
 import type { Streaming } from './streaming.ts';
 
 export type Television = ReturnType<typeof wireTelevision>;
 
-export function wireTelevision({ db, version, items }: AppBase, { gateway, conversions }: Streaming) {
+export function wireTelevision(base: AppBase, { gateway, conversions }: Streaming) {
+  const { db, clock, log, config, database, version, items, closing } = base;
+  const logoPath = ({ id, logo }: { id: string; logo: string | null }) =>
+    versionedImagePath('channel', id, logo);
   const channels = channelsFeature({
     db,
     version,
@@ -13,12 +20,33 @@ export function wireTelevision({ db, version, items }: AppBase, { gateway, conve
     openPlaylists: gateway.openPlaylists,
     deliver: conversions.deliverChannel,
     readSourceHealth: gateway.readSourceHealth,
-    logoPath: ({ id, logo }) => versionedImagePath('channel', id, logo),
+    logoPath,
   });
   items.add({
     titleOf: channels.titleOf,
     checkStream: channels.checkStream,
     findImage: async (kind, id) => (kind === 'channel' ? channels.findLogo(id) : undefined),
   });
-  return { channels, routes: channels.routes };
+  const guide = closing.use(
+    guideFeature({
+      db,
+      clock,
+      log,
+      version,
+      logoPath,
+      openBulkSession: database.openBulkSession,
+      fetchGuide: gateway.openFile,
+      uploadDir: join(config.dataDir, 'uploads'),
+      keptDir: join(config.sharedDir, 'uploads'),
+      cardsOf: channels.cardsOf,
+    }),
+  );
+  return {
+    channels,
+    guide,
+    routes(serve: ServeEndpoint<Session>): void {
+      channels.routes(serve);
+      guide.routes(serve);
+    },
+  };
 }

@@ -79,3 +79,7 @@ export const backgroundRequestsMost = { byItself: 24, ahead: 2_000 } as const;
 
 /** The most conversions of a kind that may be allowed at once on one server: a number above it is a slip. */
 export const mostConversionsAtOnce = 500;
+
+/** The most channels, and hours, of which one answer has the programmes. */
+export const guideChannelsMost = 60;
+export const guideWindowHoursMost = 6;

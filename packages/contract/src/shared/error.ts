@@ -101,6 +101,7 @@ export const errorCatalogue = {
     sentence:
       'Es una lista de un receptor Enigma2 con canales de antena, cable o satélite, que no tienen dirección de Internet. No se ha cambiado nada.',
   },
+  'guide.file_missing': { status: 400, sentence: 'Por favor, selecciona el archivo de la guía.' },
   'upload.interrupted': { status: 400, sentence: 'La subida se interrumpió. No se ha cambiado nada.' },
   'backup.missing': { status: 400, sentence: 'Por favor, selecciona una copia de seguridad.' },
   'backup.foreign': {
@@ -153,6 +154,23 @@ export const errorCatalogue = {
   'device.signed_out': { status: 404, sentence: 'La sesión de ese dispositivo ya estaba cerrada.' },
   'device.not_playing': { status: 404, sentence: 'Ese dispositivo ya no está reproduciendo nada.' },
   'import.not_found': { status: 404, sentence: 'La importación no existe.' },
+  'guide.not_found': { status: 404, sentence: 'Esa guía no existe. Recarga la página.' },
+  'guide.offer_gone': {
+    status: 404,
+    sentence: 'El proveedor ya no ofrece esa guía, o ya la agregaste. Recarga la página.',
+  },
+  'guide.channel_unknown': {
+    status: 404,
+    sentence: 'La guía ya no tiene ese canal. Recarga la página y elige otro.',
+  },
+  'guide.not_decided': {
+    status: 404,
+    sentence: 'No hay nada que deshacer: nadie ha elegido la guía de ese canal.',
+  },
+  'programme.not_found': {
+    status: 404,
+    sentence: 'La guía no tiene ningún programa de ese canal a esa hora.',
+  },
   'provider.not_found': { status: 404, sentence: 'El proveedor no existe. Recarga la lista.' },
   'download.not_found': {
     status: 404,
@@ -259,6 +277,23 @@ export const errorCatalogue = {
     status: 409,
     sentence:
       'Los planes de esa importación ya no se pueden cambiar de una vez: no terminó, se deshizo o es demasiado antigua para conservar su informe. Cámbialos en la ficha de cada título o canal.',
+  },
+  'guide.refreshing': {
+    status: 409,
+    sentence: 'Esa guía ya se está actualizando. Espera a que termine.',
+  },
+  'guide.duplicate': { status: 409, sentence: 'Ya hay una guía con esa dirección.' },
+  'guide.too_many': {
+    status: 409,
+    sentence: 'Hay demasiadas guías. Elimina una que no uses antes de agregar otra.',
+  },
+  'guide.no_address': {
+    status: 409,
+    sentence: 'Esa guía no tiene una dirección propia que se pueda cambiar.',
+  },
+  'guide.not_file': {
+    status: 409,
+    sentence: 'Esa guía no es de un archivo subido. Agrega el archivo como otra guía.',
   },
   'provider.no_address': {
     status: 409,

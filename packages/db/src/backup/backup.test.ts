@@ -75,8 +75,8 @@ async function turnOnSecondFactor(db: Kysely<Database>, accountId: string): Prom
 }
 
 /**
- * The tables that are in no backup: sessions, the secrets of the installation and of its accounts, and tables without a log,
- * whose rows are temporary.
+ * The tables that are in no backup: sessions, the secrets of the installation and of its accounts, what is read from guides
+ * again, and tables without a log, whose rows are temporary.
  */
 const privateTables = [
   'session',
@@ -86,6 +86,11 @@ const privateTables = [
   'recovery_code',
   'invitation',
   'search_word',
+  'guide_channel',
+  'guide_match',
+  'guide_link',
+  'programme',
+  'programme_title',
   'store_sight',
   'server_presence',
 ];

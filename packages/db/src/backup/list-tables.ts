@@ -16,7 +16,7 @@ export interface TableShape {
  * Tables that are left out of backups: nobody is to be signed in after a restore, and secrets stay with their
  * installation. Second factors are sealed with such a secret. Invitations that were used or revoked since must not be
  * valid again, nor codes of televisions. The words of searches are written again by the triggers of the tables that
- * contain the titles.
+ * contain the titles. Programmes and what was found in guides are read from the guides again.
  */
 const excludedTables: ReadonlySet<string> = new Set([
   'session',
@@ -26,6 +26,11 @@ const excludedTables: ReadonlySet<string> = new Set([
   'recovery_code',
   'invitation',
   'search_word',
+  'guide_channel',
+  'guide_match',
+  'guide_link',
+  'programme',
+  'programme_title',
 ]);
 
 /** Whether backups contain the rows of a table: not those of temporary tables, sessions and secrets. */

@@ -59,3 +59,9 @@ export const listLocks = 7_283_411;
 
 /** First keys of pairs. Held in shared mode with its place by an import that waits until it may write. */
 export const importQueueLocks = 7_283_412;
+
+/** First keys of pairs. Held with the hash of a guide source's id while its guide is received, read and written. */
+export const guideLocks = 7_283_414;
+
+/** Held while a transaction decides anew which channel has its programmes from which channel of a guide. */
+export const guideLinksLock = 7_283_415;

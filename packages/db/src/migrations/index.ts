@@ -50,6 +50,8 @@ import { collectionAdditionsMigration } from './0052-collection-additions.ts';
 import { letInDevicesMigration } from './0054-let-in-devices.ts';
 import { providerCertificatesMigration } from './0059-provider-certificates.ts';
 import { sessionChainsMigration } from './0059-session-chains.ts';
+import { guideMigration } from './0063-guide.ts';
+import { offeredGuidesMigration } from './0064-offered-guides.ts';
 
 /**
  * Every schema migration by its name; migrations run in the order of their names. The list is static because the server
@@ -109,4 +111,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0054_let_in_devices': letInDevicesMigration,
   '0059_provider_certificates': providerCertificatesMigration,
   '0059_session_chains': sessionChainsMigration,
+  '0063_guide': guideMigration,
+  '0064_offered_guides': offeredGuidesMigration,
 };

@@ -211,6 +211,64 @@ export interface Favourite {
   item_type: 'video' | 'channel';
 }
 
+export interface GuideChannel {
+  ends_at: Date | null;
+  id: Generated<number>;
+  names: Generated<string[]>;
+  source_id: string;
+  xmltv_id: string;
+}
+
+export interface GuideDecision {
+  channel_id: string;
+  decided_at: Date;
+  source_id: string | null;
+  username: string;
+  xmltv_id: string | null;
+}
+
+export interface GuideLink {
+  channel_id: string;
+  guide_channel_id: number;
+  is_by_hand: boolean;
+  shift_minutes: Generated<number>;
+}
+
+export interface GuideMatch {
+  candidates: Generated<Json>;
+  channel_id: string;
+  source_id: string;
+  xmltv_id: string | null;
+}
+
+export interface GuideSource {
+  broken: Generated<number>;
+  channels: Generated<number>;
+  choice_hash: Buffer | null;
+  created_at: Generated<Date>;
+  error_code: string | null;
+  error_count: Generated<number>;
+  etag: string | null;
+  first_at: Date | null;
+  id: string;
+  is_paused: Generated<boolean>;
+  is_refresh_requested: Generated<boolean>;
+  kind: 'address' | 'file' | 'xtream';
+  last_at: Date | null;
+  last_modified: string | null;
+  name: string;
+  next_refresh_at: Date | null;
+  place: number;
+  programmes: Generated<number>;
+  provider_id: string | null;
+  refresh_hours: number | null;
+  refreshed_at: Date | null;
+  sealed_access: Buffer | null;
+  shown_address: Generated<string>;
+  time_zone: string | null;
+  tried_at: Date | null;
+}
+
 export interface Import {
   account_id: string | null;
   added: Generated<number>;
@@ -321,6 +379,13 @@ export interface MigrationRun {
   username: string;
 }
 
+export interface OfferedGuide {
+  position: number;
+  provider_id: string;
+  sealed_access: Buffer;
+  shown_address: string;
+}
+
 export interface Plan {
   is_hidden: Generated<boolean>;
   key: string;
@@ -347,6 +412,29 @@ export interface Play {
   item_key: string;
   plan: string;
   seconds: number;
+}
+
+export interface Programme {
+  age_rating: string | null;
+  categories: Generated<string[]>;
+  description: string | null;
+  ends_at: Date;
+  episode: number | null;
+  guide_channel_id: number;
+  is_live: Generated<boolean>;
+  is_new: Generated<boolean>;
+  is_repeat: Generated<boolean>;
+  season: number | null;
+  starts_at: Date;
+  subtitle: string | null;
+  title: string;
+  title_id: number;
+  year: number | null;
+}
+
+export interface ProgrammeTitle {
+  folded: string;
+  id: Generated<number>;
 }
 
 export interface Progress {
@@ -619,6 +707,11 @@ export interface DB {
   enrichment: Enrichment;
   enrichment_spend: EnrichmentSpend;
   favourite: Favourite;
+  guide_channel: GuideChannel;
+  guide_decision: GuideDecision;
+  guide_link: GuideLink;
+  guide_match: GuideMatch;
+  guide_source: GuideSource;
   import: Import;
   import_entry: ImportEntry;
   instance_secret: InstanceSecret;
@@ -627,9 +720,12 @@ export interface DB {
   migration_chapter: MigrationChapter;
   migration_kept: MigrationKept;
   migration_run: MigrationRun;
+  offered_guide: OfferedGuide;
   plan: Plan;
   plan_request: PlanRequest;
   play: Play;
+  programme: Programme;
+  programme_title: ProgrammeTitle;
   progress: Progress;
   provider: Provider;
   provider_certificate: ProviderCertificate;

@@ -3,6 +3,7 @@ import type { ImportGroup } from '@butaca/contract';
 import { bumpCatalogueVersion, recordAct, type Actor, type BulkSession, type Database } from '@butaca/db';
 import type { Transaction } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
+import { keepOfferedGuides } from '../../../shared/guide/keep-offered-guides.ts';
 import type { Log } from '../../../platform/log.ts';
 import {
   keepNameRules,
@@ -190,6 +191,8 @@ export async function importFile(
     const result = { counts, errors, errorCount, groups, doubtful, choices, plans, waiting };
     await finishImport(trx, run.id, isPreview ? 'preview' : 'done', result);
     abort.signal.throwIfAborted();
+    // The provider of a file has a row only once a list of it is published.
+    if (provider.isWhole || !isPreview) await keepOfferedGuides(trx, provider.id, list.guides);
     if (isPreview) return;
     await giveImportPlans(trx, run.id, { plans, areOnlyNew: mode === 'refresh' });
     // A refresh applies what the provider remembers; somebody may have taken a part of that away since it began.

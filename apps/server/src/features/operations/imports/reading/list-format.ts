@@ -22,6 +22,8 @@ export interface ListFormat<Item> {
   toStaged(item: Item, position: number, neighbours?: NeighbourEvidence): StagedEntry | undefined;
   /** What of an item is compared with its neighbours; `undefined` for one that is not. */
   describe(item: Item): ListedName | undefined;
+  /** The addresses of programme guides that an item names; none for an item that is something else. */
+  guidesOf(item: Item): readonly string[];
 }
 
 type CountedCode = 'address.page' | 'address.list' | 'address.receiver';
@@ -78,6 +80,7 @@ export function playlistFormat(options: ImportOptions, emptyCode: ErrorCode): Li
   return {
     readItems: readListFile,
     describe: (item) => (item.type === 'entry' ? describe(item.entry) : undefined),
+    guidesOf: (item) => (item.type === 'guides' ? item.addresses : []),
     toStaged(item, position, neighbours) {
       if (item.type === 'entry') return readEntry(item.entry, position, neighbours);
       if (item.type === 'refusal')
@@ -109,5 +112,6 @@ export function accountFormat(options: ImportOptions, emptyCode: ErrorCode): Lis
     toStaged: createAccountItemReader(options),
     // Of a series an account tells only its name, and its chapters are asked for later.
     describe: (account) => (account.kind === 'film' ? describe(toEntry(account, 0)) : undefined),
+    guidesOf: () => [],
   };
 }

@@ -19,7 +19,12 @@ export interface StagedList {
   errors: { line: number; reason: string }[];
   /** The number of entries of the M3U list that could not be read. */
   errorCount: number;
+  /** The addresses of programme guides that the list names, at most {@link guidesRead}. */
+  guides: string[];
 }
+
+/** How many addresses of guides are read from one list. */
+const guidesRead = 20;
 
 export interface StageNeeds {
   session: BulkSession;
@@ -142,6 +147,7 @@ const nothingFound = (): StagedList => ({
   counts: { channel: 0, film: 0, chapter: 0, series: 0, skipped: 0 },
   errors: [],
   errorCount: 0,
+  guides: [],
 });
 
 /** Creates a temporary table for entries; the provider is the same for all of them, and is not copied with each. */
@@ -187,7 +193,10 @@ async function* readPieces(
     let late = '';
     for (const { item, neighbours } of compared) {
       const staged = format.toStaged(item, progress.entries + 1, neighbours);
-      if (staged === undefined) continue;
+      if (staged === undefined) {
+        found.guides.push(...format.guidesOf(item).slice(0, guidesRead - found.guides.length));
+        continue;
+      }
       progress.entries += 1;
       entries += 1;
       const { kind, reason, line } = staged;

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startGuideTest, type GuideTest } from '../../../../test/guide-test.ts';
+import { makeGuide } from '../../../../test/make-guide.ts';
+
+let test: GuideTest;
+beforeAll(async () => {
+  test = await startGuideTest();
+});
+beforeEach(async () => {
+  await test.app.clearCatalogue();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const guideChannels = { 'Uno.es@HD': 'Uno HD', 'Uno.es@SD': 'Uno SD', 'Dos.es': 'Dos', 'Tres.es': 'Tres' };
+const guide = makeGuide(
+  guideChannels,
+  Object.entries(guideChannels).map(([channel, name]) => ({
+    channel,
+    start: new Date('2026-11-30T11:00:00Z'),
+    stop: new Date('2026-11-30T14:00:00Z'),
+    title: `En ${name}`,
+  })),
+);
+
+/** Adds a channel of which two channels of the guide may be meant, and one that is certain. */
+async function addUnsure() {
+  const channels = await test.addChannels({ Uno: 'tvg-id="Uno.es"', Dos: 'tvg-id="Dos.es"' });
+  test.upstream.answer('/g.xml', { body: guide });
+  const source = await test.addSource('/g.xml');
+  return { source, uno: channels['Uno'] ?? '', dos: channels['Dos'] ?? '' };
+}
+const list = async (state: 'unsure' | 'decided' = 'unsure') =>
+  (await test.app.call('GET /api/admin/guide/matches', { query: { state } }, test.admin)).body;
+const decide = (id: string, body: { sourceId: string | null; guideId: string | null }) =>
+  test.app.call('PUT /api/admin/guide/matches/:id', { params: { id }, body }, test.admin);
+const undo = (id: string) =>
+  test.app.call('DELETE /api/admin/guide/matches/:id', { params: { id } }, test.admin);
+const nowOn = async (id: string) => {
+  const { body } = await test.app.call('GET /api/guide/now', { query: {} }, test.admin);
+  return body.channels.find(({ channelId }) => channelId === id)?.now?.title;
+};
+const coverage = async () =>
+  (await test.app.call('GET /api/admin/guide/sources', {}, test.admin)).body.coverage.sentence;
+
+it('waits with its candidates for who decides, and is decided and undone at once', async () => {
+  const { source, uno } = await addUnsure();
+  expect(await coverage()).toBe('1 de 2 canales tiene guía; 1 por confirmar');
+  const { matches, total } = await list();
+  expect(total).toBe(1);
+  expect(matches[0]).toMatchObject({ channelId: uno, name: 'Uno', decision: null });
+  expect(matches[0]?.candidates.map(({ guideId, names }) => [guideId, names])).toEqual([
+    ['Uno.es@HD', ['Uno HD']],
+    ['Uno.es@SD', ['Uno SD']],
+  ]);
+  expect(await nowOn(uno)).toBeUndefined();
+
+  const { body } = await decide(uno, { sourceId: source._id, guideId: 'Uno.es@SD' });
+  expect(body.decision).toMatchObject({ guideId: 'Uno.es@SD', username: 'jefa' });
+  // Its programmes were not kept, because nobody had chosen it when the guide was read.
+  await expect.poll(() => nowOn(uno), { timeout: 10_000 }).toBe('En Uno SD');
+  expect((await list()).total).toBe(0);
+  expect((await list('decided')).matches.map(({ name }) => name)).toEqual(['Uno']);
+  expect(await coverage()).toBe('2 de 2 canales tienen guía');
+
+  expect((await undo(uno)).body.decision).toBeNull();
+  expect(await nowOn(uno)).toBeUndefined();
+  expect((await list()).total).toBe(1);
+  expect((await undo(uno)).body.code).toBe('guide.not_decided');
+  const { body: audit } = await test.app.call('GET /api/admin/audit', { query: {} }, test.admin);
+  expect(audit.entries.slice(0, 2).map(({ action }) => action)).toEqual(['guide.undo', 'guide.decide']);
+});
+
+it('stays decided when the guide is read again and when its list gives it another name', async () => {
+  const { source, uno, dos } = await addUnsure();
+  await decide(uno, { sourceId: source._id, guideId: 'Tres.es' });
+  await decide(dos, { sourceId: null, guideId: null });
+  await test.settled(source._id);
+  const before = await test.app.call('GET /api/channels/list', { query: {} }, test.admin);
+  await test.app.upload(
+    test.admin,
+    'canales.m3u',
+    '#EXTM3U\n#EXTINF:-1 tvg-id="Otro.es",Otro nombre\nhttp://tv.example/Uno.m3u8\n',
+  );
+  await test.refresh(source._id);
+  const after = await test.app.call('GET /api/channels/list', { query: {} }, test.admin);
+  expect(after.body.channels.map(({ _id }) => _id)).toEqual(before.body.channels.map(({ _id }) => _id));
+  expect(await nowOn(uno)).toBe('En Tres');
+  expect(await nowOn(dos)).toBeUndefined();
+  expect((await list('decided')).total).toBe(2);
+});
+
+it('refuses what no guide has, half a choice, and unknown channels', async () => {
+  const { source, uno } = await addUnsure();
+  expect((await decide(uno, { sourceId: source._id, guideId: 'Nada' })).body.code).toBe(
+    'guide.channel_unknown',
+  );
+  expect((await decide(uno, { sourceId: source._id, guideId: null })).body.code).toBe('input.invalid');
+  expect((await decide('ninguno', { sourceId: null, guideId: null })).body.code).toBe('channel.not_found');
+  expect((await list()).total).toBe(1);
+});

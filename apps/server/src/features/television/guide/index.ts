@@ -1,0 +1,62 @@
+import type { ChannelCard, Viewer } from '@butaca/contract';
+import type { BulkSession, Database } from '@butaca/db';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../../platform/clock.ts';
+import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { Session } from '../../../shared/session.ts';
+import { serveGuideMatches } from './matches/guide-matches.routes.ts';
+import { serveProgrammes } from './programmes/programmes.routes.ts';
+import { createGuideJobs } from './refreshing/guide-jobs.ts';
+import type { FetchGuide } from './refreshing/open-guide.ts';
+import { createGuideFiles } from './sources/guide-files.ts';
+import { createGuideSourcesRepository } from './sources/guide-sources.repository.ts';
+import { serveGuideSources } from './sources/guide-sources.routes.ts';
+
+/**
+ * The guide feature: where programme guides come from, which channel has its programmes from which channel of a guide, and
+ * the programmes themselves. Disposal gives up a running refresh.
+ */
+export interface Guide extends AsyncDisposable {
+  /** Begins to refresh the guides that are due. */
+  start(): void;
+  routes(serve: ServeEndpoint<Viewer & Pick<Session, 'accountId' | 'username'>>): void;
+}
+
+export function guideFeature(needs: {
+  db: Kysely<Database>;
+  clock: Clock;
+  log: Log;
+  version: { current(): number; advance(): void };
+  openBulkSession(): Promise<BulkSession>;
+  fetchGuide: FetchGuide;
+  /** Where guides are received, and where uploaded ones are kept for all servers. */
+  uploadDir: string;
+  keptDir: string;
+  logoPath(row: { id: string; logo: string | null }): string | null;
+  cardsOf(ids: readonly string[], viewer: Viewer): Promise<ChannelCard[]>;
+}): Guide {
+  const { db, clock, log, version, logoPath, cardsOf } = needs;
+  const files = createGuideFiles(needs.uploadDir, needs.keptDir);
+  const onChanged = version.advance;
+  const jobs = createGuideJobs({
+    db,
+    clock,
+    log,
+    files,
+    onChanged,
+    repository: createGuideSourcesRepository(db),
+    version: version.current,
+    openBulkSession: needs.openBulkSession,
+    fetchGuide: needs.fetchGuide,
+  });
+  return {
+    start: jobs.start,
+    routes(serve) {
+      serveProgrammes(serve, { db, clock, cardsOf, version: version.current });
+      serveGuideSources(serve, { db, clock, jobs, files, onChanged });
+      serveGuideMatches(serve, { db, clock, jobs, logoPath, onChanged });
+    },
+    [Symbol.asyncDispose]: jobs[Symbol.asyncDispose],
+  };
+}

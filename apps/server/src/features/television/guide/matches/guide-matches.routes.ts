@@ -1,0 +1,146 @@
+import {
+  decideGuideMatch,
+  guideCandidatesMost,
+  listGuideMatches,
+  undoGuideMatch,
+  type GuideMatch,
+} from '@butaca/contract';
+import { bumpCatalogueVersion, recordAct, type Database } from '@butaca/db';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../../../platform/clock.ts';
+import { AppError } from '../../../../platform/http/app-error.ts';
+import type { ServeEndpoint } from '../../../../platform/http/serve-endpoint.ts';
+import type { Session } from '../../../../shared/session.ts';
+import type { GuideJobs } from '../refreshing/guide-jobs.ts';
+import { linkChannels } from '../refreshing/link-channels.ts';
+import { createGuideMatchesRepository, type GuideMatchRow } from './guide-matches.repository.ts';
+
+export interface GuideMatchRoutesNeeds {
+  db: Kysely<Database>;
+  clock: Clock;
+  jobs: Pick<GuideJobs, 'wake'>;
+  logoPath(row: { id: string; logo: string | null }): string | null;
+  /** Called when the programmes of channels have changed. */
+  onChanged(): void;
+}
+
+export function serveGuideMatches(
+  serve: ServeEndpoint<Pick<Session, 'accountId' | 'username'>>,
+  { db, clock, jobs, logoPath, onChanged }: GuideMatchRoutesNeeds,
+): void {
+  const repository = createGuideMatchesRepository(db);
+
+  const view = (row: GuideMatchRow): GuideMatch => ({
+    channelId: row.id,
+    name: row.name,
+    section: row.section,
+    number: row.number,
+    logo: logoPath(row),
+    candidates: row.candidates.slice(0, guideCandidatesMost).map((candidate) => ({
+      sourceId: candidate.source_id,
+      sourceName: candidate.source_name,
+      guideId: candidate.xmltv_id,
+      names: candidate.names,
+      score: candidate.score,
+    })),
+    decision: row.is_decided
+      ? {
+          sourceId: row.source_id,
+          guideId: row.xmltv_id,
+          username: row.username ?? '',
+          decidedAt: (row.decided_at ?? clock.now()).toISOString(),
+        }
+      : null,
+  });
+
+  async function show(id: string): Promise<GuideMatch> {
+    const row = await repository.find(id);
+    if (row === undefined) throw new AppError('channel.not_found');
+    return view(row);
+  }
+
+  serve(listGuideMatches, async ({ query: { state, page, limit } }) => {
+    const { rows, total } = await repository.listPage(state, page, limit);
+    return { matches: rows.map(view), page, totalPages: Math.ceil(total / limit), total };
+  });
+
+  serve(decideGuideMatch, async ({ params: { id }, body: { sourceId, guideId } }, { session }) => {
+    if ((sourceId === null) !== (guideId === null))
+      throw new AppError('input.invalid', {
+        details: [{ path: 'guideId', message: 'Elige un canal de una guía, o ninguno.' }],
+      });
+    const isUnread = await db.transaction().execute(async (trx) => {
+      const channel = await requireChannel(trx, id);
+      const guide =
+        sourceId === null || guideId === null
+          ? undefined
+          : await trx
+              .selectFrom('guide_channel')
+              .select(['names', 'xmltv_id', 'ends_at'])
+              .where('source_id', '=', sourceId)
+              .where('xmltv_id', '=', guideId)
+              .executeTakeFirst();
+      if (sourceId !== null && guide === undefined) throw new AppError('guide.channel_unknown');
+      const decision = {
+        source_id: sourceId,
+        xmltv_id: guideId,
+        username: session.username,
+        decided_at: clock.now(),
+      };
+      await trx
+        .insertInto('guide_decision')
+        .values({ channel_id: id, ...decision })
+        .onConflict((conflict) => conflict.column('channel_id').doUpdateSet(decision))
+        .execute();
+      // Of channels that no channel has, no programmes were kept when the guide was read.
+      const isMissing = guide !== undefined && guide.ends_at === null;
+      if (isMissing)
+        await trx
+          .updateTable('guide_source')
+          .set({ is_refresh_requested: true })
+          .where('id', '=', sourceId)
+          .execute();
+      await linkChannels(trx, clock.now());
+      await bumpCatalogueVersion(trx);
+      const after = { guide: guide === undefined ? 'Ninguna' : (guide.names[0] ?? guide.xmltv_id) };
+      await recordAct(trx, session, {
+        action: 'guide.decide',
+        subjectId: id,
+        subjectName: channel.name,
+        after,
+      });
+      return isMissing;
+    });
+    onChanged();
+    if (isUnread) jobs.wake();
+    return show(id);
+  });
+
+  serve(undoGuideMatch, async ({ params: { id } }, { session }) => {
+    await db.transaction().execute(async (trx) => {
+      const channel = await requireChannel(trx, id);
+      const { numDeletedRows } = await trx
+        .deleteFrom('guide_decision')
+        .where('channel_id', '=', id)
+        .executeTakeFirst();
+      if (numDeletedRows === 0n) throw new AppError('guide.not_decided');
+      await linkChannels(trx, clock.now());
+      await bumpCatalogueVersion(trx);
+      await recordAct(trx, session, { action: 'guide.undo', subjectId: id, subjectName: channel.name });
+    });
+    onChanged();
+    return show(id);
+  });
+}
+
+/** Finds a channel, which is not deleted until the transaction ends. @throws AppError `channel.not_found` */
+async function requireChannel(trx: Kysely<Database>, id: string): Promise<{ name: string }> {
+  const channel = await trx
+    .selectFrom('channel')
+    .select('name')
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (channel === undefined) throw new AppError('channel.not_found');
+  return channel;
+}

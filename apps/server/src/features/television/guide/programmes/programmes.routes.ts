@@ -1,0 +1,99 @@
+import {
+  getGuide,
+  getGuideNow,
+  getProgramme,
+  searchGuide,
+  type ChannelCard,
+  type Showing,
+  type Viewer,
+} from '@butaca/contract';
+import type { Database } from '@butaca/db';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../../../platform/clock.ts';
+import { createAnswerCache } from '../../../../platform/http/answer-cache.ts';
+import { AppError } from '../../../../platform/http/app-error.ts';
+import { serializerOf, type ServeEndpoint } from '../../../../platform/http/serve-endpoint.ts';
+import { readSearch } from '../../../../shared/search/search-query.ts';
+import { createProgrammesRepository, type ProgrammeRow } from './programmes.repository.ts';
+import { groupByChannel, toNow, toProgramme, toProgrammeDetail } from './programmes.view.ts';
+
+export interface ProgrammeRoutesNeeds {
+  db: Kysely<Database>;
+  clock: Clock;
+  /** The catalogue version: guides are written as the catalogue is. */
+  version(): number;
+  /** Returns the cards of those given channels that viewers see, in the order of the given ids. */
+  cardsOf(ids: readonly string[], viewer: Viewer): Promise<ChannelCard[]>;
+}
+
+const minuteMs = 60_000;
+const nowCacheBytes = 32 * 1_024 * 1_024;
+/** How many other showings, next episodes and found programmes one answer has at most. */
+const limits = { showings: 10, episodes: 10, found: 20 };
+
+export function serveProgrammes(
+  serve: ServeEndpoint<Viewer>,
+  { db, clock, version, cardsOf }: ProgrammeRoutesNeeds,
+): void {
+  const repository = createProgrammesRepository(db);
+  const answers = createAnswerCache(version, nowCacheBytes);
+
+  /** Adds their channels to programmes. */
+  async function toShowings(rows: readonly ProgrammeRow[], viewer: Viewer): Promise<Showing[]> {
+    const ids = [...new Set(rows.map((row) => row.channel_id))];
+    const cards = new Map((await cardsOf(ids, viewer)).map((card) => [card._id, card]));
+    return rows.flatMap((row) => {
+      const channel = cards.get(row.channel_id);
+      return channel === undefined ? [] : { ...toProgramme(row), channel };
+    });
+  }
+
+  serve(getGuide, async ({ query: { channels, from, to } }) => {
+    const [rows, shown] = await Promise.all([
+      repository.listBetween(channels, from, to),
+      repository.listShown(channels),
+    ]);
+    const groups = groupByChannel(rows);
+    return {
+      now: clock.now().toISOString(),
+      channels: channels
+        .filter((id) => shown.has(id))
+        .map((id) => ({ channelId: id, programmes: (groups.get(id) ?? []).map(toProgramme) })),
+    };
+  });
+
+  serve(getGuideNow, async ({ query: { section } }) => {
+    const minute = Math.floor(clock.now().getTime() / minuteMs);
+    // Lists show the same channels to everybody who is signed in, so there is one answer for all plans.
+    return answers.once(`now ${minute} ${JSON.stringify(section)}`, async () => {
+      const now = new Date(minute * minuteMs);
+      const channels = toNow(await repository.listNow(section, now), now);
+      return serializerOf(getGuideNow)({ now: now.toISOString(), channels });
+    });
+  });
+
+  serve(getProgramme, async ({ params: { id, start } }, { session }) => {
+    const [channel] = await cardsOf([id], session);
+    if (channel === undefined) throw new AppError('channel.not_found');
+    const row = await repository.findAt(id, start);
+    if (row === undefined) throw new AppError('programme.not_found');
+    const now = clock.now();
+    const [showings, episodes] = await Promise.all([
+      repository.listShowings(row, now, limits.showings),
+      repository.listEpisodes(row, limits.episodes),
+    ]);
+    return {
+      now: now.toISOString(),
+      channel,
+      programme: toProgrammeDetail(row),
+      otherShowings: await toShowings(showings, session),
+      nextEpisodes: episodes.map(toProgramme),
+    };
+  });
+
+  serve(searchGuide, async ({ query: { q } }, { session }) => {
+    const now = clock.now();
+    const rows = await repository.search(readSearch(q), now, limits.found);
+    return { now: now.toISOString(), programmes: await toShowings(rows, session) };
+  });
+}

@@ -1,0 +1,52 @@
+import type { EndpointAnswer, getGuideNow, getProgramme, Programme } from '@butaca/contract';
+import type { ProgrammeDetailRow, ProgrammeRow } from './programmes.repository.ts';
+
+export const toProgramme = (row: ProgrammeRow): Programme => ({
+  startsAt: row.starts_at.toISOString(),
+  endsAt: row.ends_at.toISOString(),
+  title: row.title,
+  subtitle: row.subtitle,
+  season: row.season,
+  episode: row.episode,
+  categories: row.categories,
+  isNew: row.is_new,
+  isLive: row.is_live,
+});
+
+export const toProgrammeDetail = (
+  row: ProgrammeDetailRow,
+): EndpointAnswer<typeof getProgramme>['programme'] => ({
+  ...toProgramme(row),
+  description: row.description,
+  year: row.year,
+  ageRating: row.age_rating,
+  isRepeat: row.is_repeat,
+});
+
+/** Groups the programmes of channels by channel, in the order of the rows. */
+export function groupByChannel(rows: readonly ProgrammeRow[]): Map<string, ProgrammeRow[]> {
+  const groups = new Map<string, ProgrammeRow[]>();
+  for (const row of rows) {
+    const group = groups.get(row.channel_id);
+    if (group === undefined) groups.set(row.channel_id, [row]);
+    else group.push(row);
+  }
+  return groups;
+}
+
+/** @param rows - what each channel shows at an instant and next */
+export function toNow(
+  rows: readonly ProgrammeRow[],
+  now: Date,
+): EndpointAnswer<typeof getGuideNow>['channels'] {
+  return [...groupByChannel(rows)].map(([channelId, group]) => {
+    const [first, second] = group;
+    const isOn = first !== undefined && first.starts_at <= now;
+    const next = isOn ? second : first;
+    return {
+      channelId,
+      now: isOn ? toProgramme(first) : null,
+      next: next === undefined ? null : toProgramme(next),
+    };
+  });
+}

@@ -1,0 +1,66 @@
+import type { EndpointAnswer, getProgramme, GuideMatch, GuideOffer, GuideSource } from '@butaca/contract';
+
+/** A programme of the fake server, with what only its sheet shows. */
+export type FakeProgramme = EndpointAnswer<typeof getProgramme>['programme'];
+
+/** The guides of the fake server. Tests may read and change them. */
+export interface FakeGuide {
+  sources: GuideSource[];
+  offers: GuideOffer[];
+  /** The channels that wait for a decision or have one. */
+  matches: GuideMatch[];
+  /** The programmes of channels by the ids of the channels, by their starts and without overlaps. */
+  programmes: Map<string, FakeProgramme[]>;
+}
+
+export const createFakeGuide = (): FakeGuide => ({
+  sources: [],
+  offers: [],
+  matches: [],
+  programmes: new Map(),
+});
+
+/** Makes a source of a guide for the fake server; what is not given is as after the first successful refresh. */
+export const makeFakeGuideSource = (
+  given: Partial<GuideSource> & { _id: string; name: string },
+): GuideSource => ({
+  kind: 'address',
+  address: 'http://guia.example/guia.xml.gz',
+  providerId: null,
+  place: 1,
+  timeZone: null,
+  refreshHours: 12,
+  isPaused: false,
+  state: 'idle',
+  progress: null,
+  channels: 0,
+  programmes: 0,
+  linkedChannels: 0,
+  broken: 0,
+  firstAt: null,
+  lastAt: null,
+  nextRefreshAt: null,
+  triedAt: null,
+  refreshedAt: null,
+  errorCode: null,
+  error: null,
+  createdAt: new Date().toISOString(),
+  ...given,
+});
+
+/** Makes a programme for the fake server. */
+export const makeFakeProgramme = (
+  given: Partial<FakeProgramme> & { title: string; startsAt: string; endsAt: string },
+): FakeProgramme => ({
+  subtitle: null,
+  season: null,
+  episode: null,
+  categories: [],
+  isNew: false,
+  isLive: false,
+  description: null,
+  year: null,
+  ageRating: null,
+  isRepeat: false,
+  ...given,
+});

@@ -1,0 +1,264 @@
+import {
+  foldText,
+  type ChannelCard,
+  type GuideCoverage,
+  type GuideMatch,
+  type GuideSource,
+  type Programme,
+} from '@butaca/contract';
+import { makeFakeGuideSource, type FakeProgramme } from './fake-guide.ts';
+import { keepAct } from './fake-server-accounts.ts';
+import { FakeRefusal, personOf, type FakeCaller, type FakeRoutes } from './fake-server-caller.ts';
+import { listActiveChannels } from './fake-server-home.ts';
+import { toFakeCard } from './fake-server-memory.ts';
+
+type GuideRoute = Extract<
+  keyof FakeRoutes,
+  `${string} /api/admin/guide${string}` | `${string} /api/guide${string}`
+>;
+
+function findSource({ memory }: FakeCaller, id: string): GuideSource {
+  const found = memory.guide.sources.find(({ _id }) => _id === id);
+  if (found === undefined) throw new FakeRefusal('guide.not_found');
+  return found;
+}
+
+function addSource(
+  caller: FakeCaller,
+  given: Omit<Parameters<typeof makeFakeGuideSource>[0], '_id'>,
+): GuideSource {
+  const { sources } = caller.memory.guide;
+  const place = sources.length + 1;
+  const source = makeFakeGuideSource({
+    ...given,
+    name: given.name,
+    _id: `guia-${place}`,
+    place,
+    state: 'refreshing',
+  });
+  sources.push(source);
+  keepAct(caller, 'guide.create', source.name);
+  return source;
+}
+
+/** The address of a guide as the fake server shows it: without path and query. */
+const shown = (address: string): string =>
+  `${new URL(address).origin}/${new URL(address).pathname.split('/').at(-1)}`;
+
+const toProgramme = ({
+  description: _description,
+  year: _year,
+  ageRating: _ageRating,
+  isRepeat: _isRepeat,
+  ...programme
+}: FakeProgramme): Programme => programme;
+
+/** The cards of the channels that the person sees, with their programmes. */
+function listChannels(caller: FakeCaller): { channel: ChannelCard; programmes: FakeProgramme[] }[] {
+  personOf(caller);
+  return listActiveChannels(caller).map((channel) => ({
+    channel: toFakeCard(caller.memory, channel, caller.account),
+    programmes: caller.memory.guide.programmes.get(channel._id) ?? [],
+  }));
+}
+
+const nowOf = ({ memory }: FakeCaller): Date => new Date(Date.now() + memory.clockAheadMs);
+const isOn = ({ startsAt, endsAt }: Programme, at: Date): boolean =>
+  Date.parse(startsAt) <= at.getTime() && at.getTime() < Date.parse(endsAt);
+
+function countCoverage(caller: FakeCaller): GuideCoverage {
+  const channels = listChannels(caller);
+  const withGuide = channels.filter(({ programmes }) => programmes.length > 0).length;
+  const toConfirm = caller.memory.guide.matches.filter(({ decision }) => decision === null).length;
+  const waiting = toConfirm === 0 ? '' : `; ${toConfirm} por confirmar`;
+  const verb = withGuide === 1 ? 'tiene' : 'tienen';
+  const sentence = `${withGuide} de ${channels.length} canales ${verb} guía${waiting}`;
+  return { channels: channels.length, withGuide, toConfirm, sentence };
+}
+
+function findMatch({ memory }: FakeCaller, id: string): GuideMatch {
+  const known = memory.guide.matches.find(({ channelId }) => channelId === id);
+  if (known !== undefined) return known;
+  const channel = memory.channels.find(({ _id }) => _id === id);
+  if (channel === undefined) throw new FakeRefusal('channel.not_found');
+  const number = memory.channels.indexOf(channel) + 1;
+  return {
+    channelId: id,
+    name: channel.name,
+    section: channel.section,
+    number,
+    logo: null,
+    candidates: [],
+    decision: null,
+  };
+}
+
+/** Refreshes stay «refreshing» until the test changes them. */
+export const guideRoutes: Pick<FakeRoutes, GuideRoute> = {
+  'GET /api/admin/guide/sources': (_request, caller) => {
+    const { sources, offers } = caller.memory.guide;
+    return { sources, offers, coverage: countCoverage(caller) };
+  },
+  'POST /api/admin/guide/sources': ({ body }, caller) => {
+    const address = shown(body.address);
+    if (caller.memory.guide.sources.some((source) => source.address === address))
+      throw new FakeRefusal('guide.duplicate');
+    const name = body.name || new URL(body.address).hostname;
+    const { timeZone = null, refreshHours = 12 } = body;
+    return addSource(caller, { name, address, timeZone, refreshHours });
+  },
+  'POST /api/admin/guide/offers/:id/accept': ({ params: { id } }, caller) => {
+    const { guide } = caller.memory;
+    const offer = guide.offers.find(({ _id }) => _id === id);
+    if (offer === undefined) throw new FakeRefusal('guide.offer_gone');
+    guide.offers = guide.offers.filter((other) => other !== offer);
+    const { kind, providerId, providerName: name, address } = offer;
+    return addSource(caller, { kind, providerId, name, address });
+  },
+  'POST /api/admin/guide/files': (_request, caller) => {
+    const { file, form } = caller;
+    if (file === undefined) throw new FakeRefusal('guide.file_missing');
+    if (form['source'] === undefined)
+      return addSource(caller, {
+        kind: 'file',
+        name: form['name'] || file.name,
+        address: '',
+        timeZone: form['timeZone'] ?? null,
+        refreshHours: null,
+      });
+    const source = findSource(caller, form['source']);
+    if (source.kind !== 'file') throw new FakeRefusal('guide.not_file');
+    source.state = 'refreshing';
+    keepAct(caller, 'guide.upload', source.name);
+    return source;
+  },
+  'PUT /api/admin/guide/sources/:id': ({ params: { id }, body }, caller) => {
+    const source = findSource(caller, id);
+    const { address, userAgent: _userAgent, referrer: _referrer, place, ...sent } = body;
+    if (address !== undefined && source.kind !== 'address') throw new FakeRefusal('guide.no_address');
+    const changes = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
+    Object.assign(source, changes, address !== undefined && { address: shown(address) });
+    const { guide } = caller.memory;
+    if (place !== undefined) {
+      const others = guide.sources.filter((other) => other !== source);
+      guide.sources = others.toSpliced(place - 1, 0, source);
+      for (const [index, each] of guide.sources.entries()) each.place = index + 1;
+    }
+    keepAct(caller, 'guide.update', source.name);
+    return source;
+  },
+  'POST /api/admin/guide/sources/:id/refresh': ({ params: { id } }, caller) => {
+    const source = findSource(caller, id);
+    if (source.state === 'refreshing') throw new FakeRefusal('guide.refreshing');
+    source.state = 'refreshing';
+    keepAct(caller, 'guide.refresh', source.name);
+    return source;
+  },
+  'DELETE /api/admin/guide/sources/:id': ({ params: { id } }, caller) => {
+    const source = findSource(caller, id);
+    const { guide } = caller.memory;
+    guide.sources = guide.sources.filter((other) => other !== source);
+    for (const [index, each] of guide.sources.entries()) each.place = index + 1;
+    keepAct(caller, 'guide.remove', source.name);
+    return { message: `Guía «${source.name}» eliminada.` };
+  },
+  'GET /api/admin/guide/matches': ({ query: { state, page, limit } }, { memory }) => {
+    const found = memory.guide.matches.filter(({ decision }) => (decision === null) === (state === 'unsure'));
+    const matches = found.slice((page - 1) * limit, page * limit);
+    return { matches, page, totalPages: Math.ceil(found.length / limit), total: found.length };
+  },
+  'PUT /api/admin/guide/matches/:id': ({ params: { id }, body: { sourceId, guideId } }, caller) => {
+    const match = findMatch(caller, id);
+    if ((sourceId === null) !== (guideId === null)) throw new FakeRefusal('input.invalid');
+    const isKnown = match.candidates.some((each) => each.sourceId === sourceId && each.guideId === guideId);
+    if (sourceId !== null && !isKnown) throw new FakeRefusal('guide.channel_unknown');
+    const { username } = personOf(caller);
+    match.decision = { sourceId, guideId, username, decidedAt: nowOf(caller).toISOString() };
+    if (!caller.memory.guide.matches.includes(match)) caller.memory.guide.matches.push(match);
+    keepAct(caller, 'guide.decide', match.name);
+    return match;
+  },
+  'DELETE /api/admin/guide/matches/:id': ({ params: { id } }, caller) => {
+    const match = findMatch(caller, id);
+    if (match.decision === null) throw new FakeRefusal('guide.not_decided');
+    match.decision = null;
+    const { guide } = caller.memory;
+    if (match.candidates.length === 0) guide.matches = guide.matches.filter((other) => other !== match);
+    keepAct(caller, 'guide.undo', match.name);
+    return match;
+  },
+  'GET /api/guide': ({ query: { channels: ids, from, to } }, caller) => {
+    const known = new Map(listChannels(caller).map((each) => [each.channel._id, each.programmes]));
+    return {
+      now: nowOf(caller).toISOString(),
+      channels: ids.flatMap((channelId) => {
+        const programmes = known.get(channelId);
+        if (programmes === undefined) return [];
+        const within = programmes.filter(
+          ({ startsAt, endsAt }) => new Date(endsAt) > from && new Date(startsAt) < to,
+        );
+        return { channelId, programmes: within.map(toProgramme) };
+      }),
+    };
+  },
+  'GET /api/guide/now': ({ query: { section } }, caller) => {
+    const now = new Date(Math.floor(nowOf(caller).getTime() / 60_000) * 60_000);
+    return {
+      now: now.toISOString(),
+      channels: listChannels(caller)
+        .filter(({ channel }) => section === undefined || channel.section === section)
+        .flatMap(({ channel, programmes }) => {
+          const present = programmes.find((each) => isOn(each, now));
+          const next = programmes.find(({ startsAt }) => new Date(startsAt) > now);
+          if (present === undefined && next === undefined) return [];
+          return {
+            channelId: channel._id,
+            now: present === undefined ? null : toProgramme(present),
+            next: next === undefined ? null : toProgramme(next),
+          };
+        }),
+    };
+  },
+  'GET /api/guide/programmes/:id/:start': ({ params: { id, start } }, caller) => {
+    const channels = listChannels(caller);
+    const found = channels.find(({ channel }) => channel._id === id);
+    if (found === undefined) throw new FakeRefusal('channel.not_found');
+    const programme = found.programmes.find((each) => isOn(each, start));
+    if (programme === undefined) throw new FakeRefusal('programme.not_found');
+    const now = nowOf(caller);
+    const isLater = (each: FakeProgramme) => each !== programme && new Date(each.startsAt) >= now;
+    return {
+      now: now.toISOString(),
+      channel: found.channel,
+      programme,
+      otherShowings: channels.flatMap(({ channel, programmes }) =>
+        programmes
+          .filter(
+            (each) => isLater(each) && each.title === programme.title && each.episode === programme.episode,
+          )
+          .map((each) => ({ ...toProgramme(each), channel })),
+      ),
+      nextEpisodes: found.programmes
+        .filter(
+          ({ title, episode, startsAt }) =>
+            title === programme.title &&
+            episode !== null &&
+            episode !== programme.episode &&
+            startsAt > programme.startsAt,
+        )
+        .map(toProgramme),
+    };
+  },
+  'GET /api/guide/search': ({ query: { q } }, caller) => {
+    const now = nowOf(caller);
+    return {
+      now: now.toISOString(),
+      programmes: listChannels(caller).flatMap(({ channel, programmes }) =>
+        programmes
+          .filter(({ title, endsAt }) => new Date(endsAt) > now && foldText(title).includes(foldText(q)))
+          .slice(0, 1)
+          .map((each) => ({ ...toProgramme(each), channel })),
+      ),
+    };
+  },
+};
