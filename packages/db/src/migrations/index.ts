@@ -48,8 +48,8 @@ import { backgroundRequestsMigration } from './0050-background-requests.ts';
 import { serverPresenceMigration } from './0051-server-presence.ts';
 import { collectionAdditionsMigration } from './0052-collection-additions.ts';
 import { letInDevicesMigration } from './0054-let-in-devices.ts';
+import { sessionChainsMigration } from './0055-session-chains.ts';
 import { providerCertificatesMigration } from './0059-provider-certificates.ts';
-import { sessionChainsMigration } from './0059-session-chains.ts';
 import { guideMigration } from './0063-guide.ts';
 import { offeredGuidesMigration } from './0064-offered-guides.ts';
 
@@ -109,8 +109,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0051_server_presence': serverPresenceMigration,
   '0052_collection_additions': collectionAdditionsMigration,
   '0054_let_in_devices': letInDevicesMigration,
+  '0055_session_chains': sessionChainsMigration,
   '0059_provider_certificates': providerCertificatesMigration,
-  '0059_session_chains': sessionChainsMigration,
   '0063_guide': guideMigration,
   '0064_offered_guides': offeredGuidesMigration,
 };
