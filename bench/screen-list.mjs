@@ -53,6 +53,8 @@ export async function listScreens(product) {
     { name: 'ver-pelicula', path: `/watch/movie/${of(film)}`, who: 'viewer' },
     { name: 'ver-serie', path: `/watch/serie/${of(serie)}`, who: 'viewer' },
     { name: 'admin', path: '/admin', who: 'admin' },
+    { name: 'admin-vods', path: '/admin?tab=manage_vod', who: 'admin' },
+    { name: 'admin-planes', path: '/admin?tab=plans', who: 'admin' },
     { name: 'admin-ajustes', path: '/admin?tab=settings', who: 'admin' },
     { name: 'admin-peticiones', path: '/admin?tab=plan_requests', who: 'admin' },
     { name: 'admin-agregar-lista', path: '/admin?tab=add_list', who: 'admin' },

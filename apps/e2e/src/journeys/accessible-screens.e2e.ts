@@ -44,3 +44,48 @@ describe('a viewer who goes through the catalogue', () => {
     await expectAccessible(page);
   });
 });
+
+describe('an administrator in the panel', () => {
+  const menu = () => page.getByRole('navigation', { name: 'Panel de Administración' });
+  const shows = (heading: string) => page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+  const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
+  const press = async (...keys: string[]) => {
+    // oxlint-disable-next-line no-await-in-loop -- keys are pressed one after the other
+    for (const key of keys) await page.keyboard.press(key);
+    return focused();
+  };
+
+  it('moves through the menu and the filters of a table by arrow keys, also on a phone', async () => {
+    await page.evaluate(() => localStorage.clear());
+    const admin = await readDemoAccount(dataDir, 'demo-admin');
+    await openSignedIn(page, productUrl, admin, '/admin?tab=manage_vod');
+    await shows('Todos los VODs');
+    await page.getByRole('table').waitFor();
+    await menu().getByRole('link', { name: 'Todos los VODs' }).focus();
+    expect(await press('ArrowDown')).toBe('Agregar/Editar VOD');
+    expect(await press('ArrowDown', 'ArrowDown', 'ArrowDown')).toBe('Gestionar Usuarios');
+    await page
+      .getByRole('navigation', { name: 'Todos los VODs' })
+      .getByRole('link', { name: 'Películas' })
+      .focus();
+    expect(await press('ArrowRight')).toBe('Series');
+    await page.keyboard.press('Enter');
+    await shows('Series');
+    await page.getByRole('table').waitFor();
+    await expectAccessible(page);
+
+    await page.setViewportSize({ width: 360, height: 740 });
+    const button = menu().getByRole('button');
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await menu().getByRole('link', { name: 'Planes' }).waitFor();
+    expect(await press('ArrowDown')).toBe('Todos los VODs');
+    await expectAccessible(page);
+    await menu().getByRole('link', { name: 'Planes' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Guardar cambios' }).waitFor();
+    expect(await focused()).toBe('Menú Planes');
+    expect(await button.getAttribute('aria-expanded')).toBe('false');
+    await expectAccessible(page);
+  });
+});

@@ -4,9 +4,16 @@ import { memoryPage } from '../../../test/memory-page.tsx';
 import { openApp } from '../../../test/open-app.tsx';
 import { sessionStore } from '../../platform/session/session-store.ts';
 import { AdminScreen } from './admin.screen.tsx';
+import { readTab } from './admin-tabs.ts';
 
 const tab = (name: string) =>
   within(screen.getByRole('navigation', { name: 'Panel de Administración' })).getByRole('link', { name });
+
+/** The labels of the tabs in a group of the menu. */
+const labelsIn = (group: string) =>
+  within(screen.getByRole('list', { name: group }))
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent);
 
 describe('«Panel de Administración»', () => {
   it('redirects a person who is no administrator to the home page', async () => {
@@ -45,10 +52,72 @@ describe('«Panel de Administración»', () => {
     expect(tab('Subir M3U Canales').getAttribute('aria-current')).toBeNull();
   });
 
-  it('lists the backups under the heading of the server', async () => {
+  it('groups the tabs in its menu, with the forms below their tab', async () => {
     await openApp('/admin', { as: 'ada' });
-    const group = (await screen.findByRole('heading', { level: 2, name: 'Servidor' })).parentElement;
-    expect(group?.contains(tab('Copias de seguridad'))).toBe(true);
+    await screen.findByRole('heading', { level: 1, name: 'Gestionar Usuarios' });
+    const groups = ['Contenido', 'Personas', 'Planes', 'Proveedores e importaciones', 'Sistema'];
+    expect(groups.map((name) => [name, ...labelsIn(name)])).toEqual([
+      ['Contenido', 'Todos los VODs', 'Agregar/Editar VOD', 'Todos los canales', 'Agregar/Editar Canal'],
+      ['Personas', 'Gestionar Usuarios'],
+      ['Planes', 'Planes', 'Peticiones de plan'],
+      [
+        'Proveedores e importaciones',
+        ...['Agregar lista', 'Carga Masiva VOD', 'Subir M3U Canales'],
+        ...['Proveedores', 'Importaciones', 'Migración'],
+      ],
+      ['Sistema', 'Resumen', 'Ajustes', 'Registro', 'Copias de seguridad'],
+    ]);
+  });
+
+  it('leads from all videos to those of one type by a strip, and the menu says where that belongs', async () => {
+    const { user, path } = await openApp('/admin?tab=manage_vod', { as: 'ada' });
+    const strip = within(await screen.findByRole('navigation', { name: 'Todos los VODs' }));
+    await user.click(strip.getByRole('link', { name: 'Doramas' }));
+    await screen.findByRole('heading', { level: 1, name: 'Doramas' });
+    expect(path()).toBe('/admin?tab=manage_doramas');
+    expect(strip.getByRole('link', { name: 'Doramas' }).getAttribute('aria-current')).toBe('page');
+    expect(strip.getByRole('link', { name: 'Todos los VODs' }).getAttribute('aria-current')).toBeNull();
+    expect(tab('Todos los VODs').getAttribute('aria-current')).toBe('true');
+    await user.click(tab('Todos los canales'));
+    await screen.findByRole('table', { name: 'Canales' });
+    expect(screen.queryByRole('navigation', { name: 'Todos los VODs' })).toBeNull();
+  });
+
+  it.each([
+    ['manage_users', 'Gestionar Usuarios'],
+    ['add_vod', 'Agregar/Editar VOD'],
+    ['manage_vod', 'Todos los VODs'],
+    ['manage_movies', 'Películas'],
+    ['manage_series', 'Series'],
+    ['manage_animes', 'Animes'],
+    ['manage_doramas', 'Doramas'],
+    ['manage_novelas', 'Novelas'],
+    ['manage_documentales', 'Documentales'],
+    ['bulk_vod_upload', 'Carga Masiva VOD'],
+    ['migration_panel', 'Migración'],
+    ['manage_channels', 'Todos los canales'],
+    ['m3u_to_channels', 'Subir M3U Canales'],
+    ['add_channel', 'Agregar/Editar Canal'],
+  ])('has the tab %s of the specification with its label', (key, label) => {
+    expect(readTab(key)).toMatchObject({ key, label });
+  });
+
+  it('opens the menu of a narrow window by a button, and a chosen tab or Escape closes it', async () => {
+    const { user } = await openApp('/admin', { as: 'ada' });
+    const button = await screen.findByRole('button', { name: 'Menú Gestionar Usuarios' });
+    expect(button.getAttribute('aria-expanded')).toBe('false');
+    await user.click(button);
+    expect(button.getAttribute('aria-expanded')).toBe('true');
+    tab('Ajustes').focus();
+    await user.keyboard('{Escape}');
+    expect(button.getAttribute('aria-expanded')).toBe('false');
+    expect(document.activeElement).toBe(button);
+    await user.click(button);
+    await user.click(tab('Todos los canales'));
+    await screen.findByRole('table', { name: 'Canales' });
+    expect(button.getAttribute('aria-expanded')).toBe('false');
+    expect(document.activeElement).toBe(button);
+    expect(button.textContent).toBe('Menú Todos los canales');
   });
 
   it.each(['', '?tab=no-existe'])('opens the users tab for the address /admin%s', async (query) => {
@@ -97,7 +166,7 @@ describe('the notice about the demo', () => {
     await screen.findByText('No hay canales para mostrar.');
   });
 
-  it('is on the first two tabs, and in the way of no other', async () => {
+  it('is on «Resumen» and «Gestionar Usuarios», and in the way of no other tab', async () => {
     const { user } = await openApp('/admin?tab=summary', { as: 'ada' });
     await notice();
     await user.click(tab('Todos los canales'));

@@ -7,6 +7,10 @@ export const stepNames = ['Tu lista', 'Qué trae', 'Importar', 'Ver'] as const;
 export const texts = {
   intro:
     'Pega la dirección de tu lista o los datos de tu proveedor. Primero verás qué trae: nada se publica hasta que tú lo digas.',
+  advancedTitle: 'Formularios avanzados',
+  videosPurpose: 'Un archivo con títulos de una sola categoría, que eliges tú.',
+  channelsPurpose: 'Un archivo que solo tiene canales.',
+  sectionPurpose: 'Un archivo .m3u para una sección entera.',
   addressLabel: 'Dirección o datos de tu proveedor',
   addressHint:
     'La dirección M3U que te dio tu proveedor, o su mensaje entero con servidor, usuario y contraseña.',

@@ -1,6 +1,7 @@
 import { classes } from '@butaca/ui';
 import { useState } from 'react';
 import { ReadingHint } from '../imports/reading-hint.tsx';
+import { AdvancedForms } from './advanced-forms.tsx';
 import './assistant.css';
 import { stepNames, texts } from './assistant.texts.ts';
 import { DoneStep } from './done-step.tsx';
@@ -52,6 +53,7 @@ export function ListAssistant() {
               providerId={followed.providerId}
               onFollow={follow}
             />
+            <AdvancedForms />
           </>
         )}
         {followed.step === 'wait' && <WaitStep wait={followed} onLeave={() => follow({})} />}

@@ -68,9 +68,9 @@ describe('«Todos los canales»', () => {
       memory.channels = [];
     });
     await screen.findByRole('heading', { name: 'No hay canales para mostrar.' });
-    screen.getByText('Sube una lista M3U para empezar.');
-    expect(screen.getByRole('link', { name: 'Subir tu lista' }).getAttribute('href')).toContain(
-      '?tab=m3u_to_channels',
+    screen.getByText('Agrega tu lista, o el primero a mano.');
+    expect(screen.getByRole('link', { name: 'Agregar lista' }).getAttribute('href')).toContain(
+      '?tab=add_list',
     );
   });
 

@@ -82,8 +82,8 @@ export function ChannelList() {
       {channels.isSuccess && channels.data.channels.length === 0 && (
         <EmptyState
           title="No hay canales para mostrar."
-          reason={search === '' ? 'Sube una lista M3U para empezar.' : `Ninguno se llama «${search}».`}
-          action={search === '' ? <UploadLink tab="m3u_to_channels" /> : undefined}
+          reason={search === '' ? 'Agrega tu lista, o el primero a mano.' : `Ninguno se llama «${search}».`}
+          action={search === '' ? <UploadLink /> : undefined}
         />
       )}
       {channels.isSuccess && channels.data.channels.length > 0 && (

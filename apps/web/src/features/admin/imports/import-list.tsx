@@ -6,7 +6,6 @@ import { useSearchParams } from '../../../platform/navigation/use-navigation.ts'
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { counted } from '../../../platform/counted.ts';
 import { momentInWords } from '../../../platform/moment.ts';
-import { paths } from '../../../shared/paths.ts';
 import { ImportDetails } from './import-details.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { describeForm, statusWords } from './import-words.ts';
@@ -35,9 +34,7 @@ function History() {
   return (
     <div className="imports">
       <p className="upload__intro">
-        Listas: <Link to={{ search: '?tab=bulk_vod_upload' }}>Carga Masiva VOD</Link>
-        <Link to={{ search: '?tab=m3u_to_channels' }}>Subir M3U Canales</Link>
-        <Link to={paths.bulkUpload}>Subida por secciones</Link>
+        <Link to={{ search: '?tab=add_list' }}>Agregar lista</Link>
         <Link to={{ search: '?tab=imports&leer=1' }}>Leer de nuevo</Link>
       </p>
       <ReadingHint />

@@ -1,17 +1,17 @@
 import { Button } from '@butaca/ui';
-import { FileUp } from 'lucide-react';
+import { ListPlus } from 'lucide-react';
 import { Link } from 'react-router';
 
-/** «Subir tu lista»: what an operator does next where an administration list is empty. @param tab - the upload's tab */
-export function UploadLink({ tab }: { tab: 'bulk_vod_upload' | 'm3u_to_channels' }) {
+/** «Agregar lista»: what an operator does next where an administration list is empty. */
+export function UploadLink() {
   return (
     <Button
       variant="primary"
       size="sm"
-      icon={<FileUp className="ico" aria-hidden />}
-      render={<Link to={{ search: `?tab=${tab}` }} />}
+      icon={<ListPlus className="ico" aria-hidden />}
+      render={<Link to={{ search: '?tab=add_list' }} />}
     >
-      Subir tu lista
+      Agregar lista
     </Button>
   );
 }

@@ -48,7 +48,7 @@ export function PlanRequestList() {
           title="No hay peticiones pendientes."
           reason="Aquí aparece quien pulsa «Pedir este plan» en la página de planes."
           action={
-            <Button size="sm" variant="line" render={<Link to={{ search: '?tab=settings' }} />}>
+            <Button size="sm" variant="line" render={<Link to={{ search: '?tab=plans' }} />}>
               Elegir qué planes se ofrecen
             </Button>
           }

@@ -55,7 +55,7 @@ describe('«Peticiones de plan»', () => {
     await open();
     await screen.findByRole('heading', { name: 'No hay peticiones pendientes.' });
     expect(screen.getByRole('link', { name: 'Elegir qué planes se ofrecen' }).getAttribute('href')).toContain(
-      'tab=settings',
+      'tab=plans',
     );
   });
 

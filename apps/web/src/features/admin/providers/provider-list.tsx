@@ -64,7 +64,7 @@ export function ProviderList() {
           icon={<ListPlus className="ico" />}
           render={<Link to={{ search: '?tab=add_list' }} />}
         >
-          Agregar paso a paso
+          Agregar lista
         </Button>
         <Button
           size="sm"

@@ -1,6 +1,7 @@
 import { planKeys, planNames, readPlan, type PlanKey } from '@butaca/contract';
 import { Select } from '@butaca/ui';
 import { useState, type FormEvent } from 'react';
+import { Link } from 'react-router';
 import { PlanReach } from '../plans/plan-reach.tsx';
 import { SaveButton } from '../editing/save-button.tsx';
 import { useSettingsSave } from './use-settings-save.ts';
@@ -18,7 +19,8 @@ export function NewAccountForm({ plan: saved }: { plan: PlanKey }) {
       <h2 id="settings-accounts">Cuentas nuevas</h2>
       <p>
         El plan de quien se registra, y el que aparece elegido al crear un usuario. Las cuentas que ya existen
-        conservan el suyo.
+        conservan el suyo. Nombres, precios y lo que abre cada plan están en{' '}
+        <Link to={{ search: '?tab=plans' }}>Planes</Link>.
       </p>
       <Select
         className="settings__plan"

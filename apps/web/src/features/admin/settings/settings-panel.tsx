@@ -1,34 +1,27 @@
 import { Button, ErrorState, SkeletonRows } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../../platform/api/api-error.ts';
-import { plansQuery } from '../plans/plans.queries.ts';
 import { AdultsForm } from './adults-form.tsx';
 import { CollectionsForm } from './collections-form.tsx';
 import { ConversionsForm } from './conversions-form.tsx';
 import { FooterLinksForm } from './footer-links-form.tsx';
 import { NewAccountForm } from './new-account-form.tsx';
-import { PlanOffersForm } from './plan-offers-form.tsx';
 import './settings.css';
 import { settingsQuery } from './settings.queries.ts';
 
 /**
  * «Ajustes»: the plan of new accounts, whether viewers see what is for adults and add to collections, how many conversions
- * run at once, what the page of plans shows, and where the links of the footer lead. Each part is a form with a button of its own.
+ * run at once, and where the links of the footer lead. Each part is a form with a button of its own.
  */
 export function SettingsPanel() {
   const settings = useQuery(settingsQuery());
-  const plans = useQuery(plansQuery());
-  if (settings.isPending || plans.isPending) return <SkeletonRows count={8} label="Cargando ajustes..." />;
-  if (settings.isError || plans.isError) {
+  if (settings.isPending) return <SkeletonRows count={8} label="Cargando ajustes..." />;
+  if (settings.isError) {
     return (
       <ErrorState
-        title={messageOf(settings.error ?? plans.error, 'No se pudieron cargar los ajustes.')}
+        title={messageOf(settings.error, 'No se pudieron cargar los ajustes.')}
         action={
-          <Button
-            variant="primary"
-            size="sm"
-            onClick={() => void Promise.all([settings.refetch(), plans.refetch()])}
-          >
+          <Button variant="primary" size="sm" onClick={() => void settings.refetch()}>
             Reintentar
           </Button>
         }
@@ -48,7 +41,6 @@ export function SettingsPanel() {
         key={`${settings.data.copiesAtOnce} ${settings.data.encodingsAtOnce}`}
         settings={settings.data}
       />
-      <PlanOffersForm key={JSON.stringify(plans.data)} plans={plans.data} />
       <FooterLinksForm key={JSON.stringify(settings.data.footer)} footer={settings.data.footer} />
     </div>
   );

@@ -121,20 +121,11 @@ describe('«Ajustes»', () => {
     expect(server.memory.settings.footer.soporte.address).toBe('https://operador.example/soporte');
   });
 
-  it('sets names, prices, order and which plans are offered', async () => {
-    const { user, server } = await open();
-    const plans = await part('Página de planes');
-    await user.type(plans.getByRole('textbox', { name: 'Nombre de Premium' }), 'Todo incluido');
-    await user.type(plans.getByRole('textbox', { name: 'Precio de Premium' }), '9,99 € al mes');
-    await user.click(plans.getByRole('checkbox', { name: 'Ofrecer Sports' }));
-    await user.click(plans.getByRole('button', { name: 'Subir Premium' }));
-    await user.click(plans.getByRole('button', { name: 'Guardar planes' }));
-    await screen.findByText('Planes actualizados.');
-    expect(server.memory.planOffers).toMatchObject({
-      premium: { name: 'Todo incluido', price: '9,99 € al mes', position: 3 },
-      sports: { isHidden: true, position: 4 },
-      gplay: { position: 0, isHidden: false },
-    });
+  it('leads to the page of the plans, where their names and prices are', async () => {
+    const { user, path } = await open();
+    await user.click((await part('Cuentas nuevas')).getByRole('link', { name: 'Planes' }));
+    await screen.findByRole('textbox', { name: 'Precio de Premium' });
+    expect(path()).toBe('/admin?tab=plans');
   });
 
   it('shows a failure, and loads again on retry', async () => {

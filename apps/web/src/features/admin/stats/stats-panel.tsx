@@ -101,7 +101,7 @@ export function StatsPanel() {
 /** What an operator does first: the dashboard of an empty catalogue has nothing to tell. */
 function NothingYet() {
   return (
-    <Notice tone="info" action={<UploadDoor of="list" variant="primary" />}>
+    <Notice tone="info" action={<UploadDoor variant="primary" />}>
       El catálogo está vacío. Sube tus listas M3U para llenarlo.
     </Notice>
   );

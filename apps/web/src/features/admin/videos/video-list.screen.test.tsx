@@ -74,14 +74,14 @@ describe('«Todos los VODs»', () => {
   it('says that nothing was found', async () => {
     await openList('?tab=manage_vod&buscar=curling');
     await screen.findByRole('heading', { name: 'No se encontraron VODs con los criterios actuales.' });
-    expect(screen.queryByRole('link', { name: 'Subir tu lista' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Agregar lista' })).toBeNull();
   });
 
   it('leads to the upload of a list while there are no videos', async () => {
     const { user, path } = await openList('?tab=manage_vod', keep());
-    await user.click(await screen.findByRole('link', { name: 'Subir tu lista' }));
-    await screen.findByRole('heading', { level: 1, name: 'Carga Masiva VOD' });
-    expect(path()).toBe('/admin?tab=bulk_vod_upload');
+    await user.click(await screen.findByRole('link', { name: 'Agregar lista' }));
+    await screen.findByRole('heading', { level: 1, name: 'Agregar lista' });
+    expect(path()).toBe('/admin?tab=add_list');
   });
 
   it('shows the server’s sentence when the list fails, or its own, and loads again on retry', async () => {

@@ -63,11 +63,9 @@ export function VideoList({ tab, tipo: ownTipo }: { tab: string; tipo?: VideoTyp
         <EmptyState
           title="No se encontraron VODs con los criterios actuales."
           reason={
-            isFiltered
-              ? 'Prueba con otra búsqueda u otro filtro.'
-              : 'Sube tu lista o agrega el primero a mano.'
+            isFiltered ? 'Prueba con otra búsqueda u otro filtro.' : 'Agrega tu lista, o el primero a mano.'
           }
-          action={isFiltered ? undefined : <UploadLink tab="bulk_vod_upload" />}
+          action={isFiltered ? undefined : <UploadLink />}
         />
       )}
       {videos.isSuccess && rows.length > 0 && (

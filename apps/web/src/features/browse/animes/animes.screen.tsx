@@ -26,7 +26,7 @@ export function AnimesScreen() {
         failed="Error al cargar los animes"
         empty="No hay animes disponibles."
         emptyReason="Aparecerán en cuanto se añada el primero."
-        emptyAction={<UploadDoor of="videos" variant="primary" />}
+        emptyAction={<UploadDoor variant="primary" />}
       />
     </main>
   );

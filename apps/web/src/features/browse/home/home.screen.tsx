@@ -205,7 +205,7 @@ function NothingFeatured() {
         reason={isAdmin() ? 'El catálogo está vacío. Sube tus listas M3U para llenarlo.' : undefined}
         action={
           isAdmin() ? (
-            <UploadDoor of="list" variant="primary" />
+            <UploadDoor variant="primary" />
           ) : isEmptyPage(paths.liveTv) ? null : (
             <Button variant="primary" render={<Link to={paths.liveTv} />}>
               Ver TV en Vivo

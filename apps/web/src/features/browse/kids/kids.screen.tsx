@@ -49,7 +49,7 @@ export function KidsScreen() {
         }
         {...(term === '' && {
           emptyReason: 'Aparecerá en cuanto se añada el primer título.',
-          emptyAction: <UploadDoor of="videos" variant="primary" />,
+          emptyAction: <UploadDoor variant="primary" />,
         })}
       />
     </main>

@@ -36,7 +36,7 @@ function KindScreen({ kind }: { kind: Kind }) {
         failed={kind.failed}
         empty={kind.empty}
         emptyReason={kind.emptyReason}
-        emptyAction={<UploadDoor of="videos" variant="primary" />}
+        emptyAction={<UploadDoor variant="primary" />}
       />
     </main>
   );

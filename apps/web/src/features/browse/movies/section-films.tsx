@@ -95,7 +95,7 @@ export function SectionFilms({ section }: { section: { key: string; displayName:
         emptyReason={isWhole ? 'Aparecerán en cuanto se añada la primera.' : undefined}
         emptyAction={
           isWhole ? (
-            <UploadDoor of="videos" variant="primary" />
+            <UploadDoor variant="primary" />
           ) : genre === allGenres ? undefined : (
             <Button variant="primary" onClick={() => change({ genero: '' })}>
               Ver {allGenres.toLowerCase()}

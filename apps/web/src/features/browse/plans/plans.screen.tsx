@@ -75,7 +75,7 @@ function Plans({ offered: { current, plans, request } }: { offered: Offered }) {
       </p>
       {isAdmin && (
         <div className="plan-page__notice">
-          <Button size="sm" variant="line" render={<Link to={`${paths.admin}?tab=settings`} />}>
+          <Button size="sm" variant="line" render={<Link to={`${paths.admin}?tab=plans`} />}>
             Cambiar nombres, precios y orden
           </Button>
         </div>

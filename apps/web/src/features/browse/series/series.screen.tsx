@@ -58,7 +58,7 @@ export function SeriesScreen() {
           empty={noSeriesSentence(category, term)}
           {...(term === '' && {
             emptyReason: 'Aparecerán en cuanto se añada la primera.',
-            emptyAction: <UploadDoor of="videos" variant="primary" />,
+            emptyAction: <UploadDoor variant="primary" />,
           })}
         />
       </div>

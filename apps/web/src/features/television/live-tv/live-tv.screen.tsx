@@ -91,7 +91,7 @@ export function LiveTvScreen() {
         <EmptyState
           title="No hay categorías de TV en vivo para mostrar."
           reason="Aparecerán en cuanto se añada el primer canal."
-          action={<UploadDoor of="channels" variant="primary" />}
+          action={<UploadDoor variant="primary" />}
         />
       )}
       {known.length > 0 && (

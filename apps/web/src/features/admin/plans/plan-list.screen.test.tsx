@@ -51,8 +51,8 @@ describe('«Planes»', () => {
     screen.getByText('Mostrando 2 de 2 usuarios');
   });
 
-  it('shows what each plan opens, and which is not offered, and leads to their names and prices', async () => {
-    const { user, path } = await open({
+  it('shows what each plan opens, and which is not offered', async () => {
+    await open({
       prepare: ({ memory }) => {
         memory.channels = [
           makeFakeChannel({ name: 'Uno', requiresPlan: ['premium'] }),
@@ -66,9 +66,37 @@ describe('«Planes»', () => {
     screen.getByText('Incluye TV en Vivo (2)');
     expect(screen.getAllByText(/^Todavía no incluye nada/)).toHaveLength(3);
     screen.getByText('Todavía no incluye nada · No se ofrece');
-    await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Ajustes' }));
-    await screen.findByRole('heading', { level: 1, name: 'Ajustes' });
-    expect(path()).toBe('/admin?tab=settings');
+  });
+
+  it('sets names, prices, order, devices and which plans are offered, all at once', async () => {
+    const { user, server } = await open();
+    await user.type(await screen.findByRole('textbox', { name: 'Nombre de Premium' }), 'Todo incluido');
+    await user.type(screen.getByRole('textbox', { name: 'Precio de Premium' }), '9,99 € al mes');
+    await user.click(screen.getByRole('checkbox', { name: 'Ofrecer Sports' }));
+    await user.click(screen.getByRole('button', { name: 'Subir Premium' }));
+    fireEvent.change(await field('GPlay'), { target: { value: '2' } });
+    await user.click(save());
+    await screen.findByText('Planes actualizados.');
+    expect(server.memory.planOffers).toMatchObject({
+      premium: { name: 'Todo incluido', price: '9,99 € al mes', position: 3 },
+      sports: { isHidden: true, position: 4 },
+      gplay: { position: 0, isHidden: false },
+    });
+    expect(server.memory.planStreams.gplay).toBe(2);
+    const plans = within(within(screen.getByRole('main')).getByRole('list', { name: 'Planes' }));
+    const names = plans.getAllByRole('heading').map(({ textContent }) => textContent);
+    expect(names).toEqual(['GPlay', 'Estándar', 'Cinéfilo', 'Premium', 'Sports']);
+  });
+
+  it('leaves the focus on the button that has moved a plan to the top', async () => {
+    const { user } = await open();
+    const up = await screen.findByRole<HTMLButtonElement>('button', { name: 'Subir Estándar' });
+    await user.click(up);
+    expect([up.getAttribute('aria-disabled'), up.disabled]).toEqual(['true', false]);
+    expect(document.activeElement).toBe(up);
+    await user.click(up);
+    const plans = within(within(screen.getByRole('main')).getByRole('list', { name: 'Planes' }));
+    expect(plans.getAllByRole('heading')[0]?.textContent).toBe('Estándar');
   });
 
   it('says which plans are alike', async () => {
