@@ -1,4 +1,5 @@
 import { act, render, screen } from '@testing-library/react';
+import { use } from 'react';
 import {
   createPath,
   NavigationType,
@@ -65,6 +66,33 @@ describe('the address of a link', () => {
     const { createHref } = createPageRouter(history).navigator;
     for (const to of ['/series?orden=nuevo#fin', { pathname: '/series', search: '?orden=nuevo' }])
       expect(createHref(to)).toBe(history.createHref(to));
+  });
+});
+
+describe('the line on top of the page', () => {
+  it('is shown while the chosen screen is being rendered, and the screen before stays', async () => {
+    let show = (): void => undefined;
+    const rendered = new Promise<void>((resolve) => {
+      show = resolve;
+    });
+    const Page = () => {
+      const { pathname } = useLocation();
+      if (pathname !== '/') use(rendered);
+      return <p>{pathname}</p>;
+    };
+    const router = createPageRouter(createMemoryHistory());
+    onTestFinished(() => router.dispose());
+    const { container } = render(
+      <PageRouterProvider router={router}>
+        <Page />
+      </PageRouterProvider>,
+    );
+    const hasLine = () => container.querySelector('.navline') !== null;
+    expect(hasLine()).toBe(false);
+    await act(async () => router.navigate('/series'));
+    expect([hasLine(), screen.getByText(/^\//).textContent]).toEqual([true, '/']);
+    await act(async () => show());
+    expect([hasLine(), screen.getByText(/^\//).textContent]).toEqual([false, '/series']);
   });
 });
 
