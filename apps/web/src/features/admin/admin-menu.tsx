@@ -26,6 +26,7 @@ export function AdminMenu({ tab }: { tab: AdminTab }) {
     close();
   }
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape is a key of the links inside
     <nav className="admin__side" aria-label="Panel de Administración" onKeyDown={handleKey}>
       <button
         ref={button}

@@ -62,8 +62,12 @@ describe('«Panel de Administración»', () => {
       ['Planes', 'Planes', 'Peticiones de plan'],
       [
         'Proveedores e importaciones',
-        ...['Agregar lista', 'Carga Masiva VOD', 'Subir M3U Canales'],
-        ...['Proveedores', 'Importaciones', 'Migración'],
+        'Agregar lista',
+        'Carga Masiva VOD',
+        'Subir M3U Canales',
+        'Proveedores',
+        'Importaciones',
+        'Migración',
       ],
       ['Sistema', 'Resumen', 'Ajustes', 'Registro', 'Copias de seguridad'],
     ]);
