@@ -107,7 +107,7 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
   television.routes(serve);
   catalogue.routes(serve);
   operations.routes(serve);
-  settings.routes(serve);
+  settings.routes(serve, { encoders: streaming.conversions.encoderStates });
   streaming.demo.routes(serve, demoTargets);
   streaming.routes(http, {
     onUpstreamFailure: operations.stats.noteFailure,

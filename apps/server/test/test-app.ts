@@ -96,6 +96,8 @@ export async function startTestApp(
     | 'generationLimits'
     | 'confinementKinds'
     | 'checkTiming'
+    | 'listEncoderDevices'
+    | 'encoderTiming'
   > = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
@@ -126,6 +128,8 @@ export async function startTestApp(
     trialLeadSeconds: more.trialLeadSeconds,
     confinementKinds: more.confinementKinds,
     checkTiming: more.checkTiming,
+    listEncoderDevices: more.listEncoderDevices,
+    encoderTiming: more.encoderTiming,
     ...(more.conversionLimits && { conversionLimits: more.conversionLimits }),
     ...(more.generationLimits && { generationLimits: more.generationLimits }),
     ...(more.imageLimits && { imageLimits: more.imageLimits }),

@@ -49,6 +49,8 @@ export * from './catalogue/progress.ts';
 export * from './people/second-factor.ts';
 export * from './people/section-rule.ts';
 export * from './people/session-code.ts';
+export * from './operations/encoder.ts';
+export * from './operations/encoder-words.ts';
 export * from './operations/footer-link.ts';
 export * from './operations/settings.ts';
 export * from './operations/stats.ts';

@@ -90,6 +90,7 @@ export function createFakeOperations(): FakeOperations {
         since: '2026-11-21T08:00:00.000Z',
         version: '5.1.9',
         confinement: 'namespace',
+        encoders: [],
       },
       isStoreDivided: false,
       trials: { accounts: 2, minutes: 17 },

@@ -325,6 +325,8 @@ export function createFakeMemory(origin: string): FakeMemory {
       copiesAtOnce: null,
       encodingsAtOnce: null,
       automatic: { copies: 8, encodings: 1 },
+      videoEncoder: null,
+      encoders: [],
       footer: {
         terminos: { address: 'https://operador.example/terminos', text: '' },
         privacidad: {

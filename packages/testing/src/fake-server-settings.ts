@@ -17,6 +17,7 @@ export const settingsRoutes: Pick<FakeRoutes, SettingsRoute> = {
       viewersAddToCollections,
       copiesAtOnce,
       encodingsAtOnce,
+      videoEncoder,
       footer = {},
     } = body;
     const { memory } = caller;
@@ -31,6 +32,7 @@ export const settingsRoutes: Pick<FakeRoutes, SettingsRoute> = {
       viewersAddToCollections: viewersAddToCollections ?? settings.viewersAddToCollections,
       copiesAtOnce: copiesAtOnce === undefined ? settings.copiesAtOnce : copiesAtOnce,
       encodingsAtOnce: encodingsAtOnce === undefined ? settings.encodingsAtOnce : encodingsAtOnce,
+      videoEncoder: videoEncoder === undefined ? settings.videoEncoder : videoEncoder,
       footer: { ...settings.footer, ...given },
     };
     keepAct(caller, 'settings.update', '');

@@ -2,7 +2,11 @@ import type { DatabaseConnection } from '@butaca/db';
 import type { Config } from '../platform/config.ts';
 import type { GenerationLimits } from '../features/catalogue/enrichment/index.ts';
 import type { PasswordCost } from '../features/people/accounts/index.ts';
-import type { ConversionLimits } from '../features/streaming/conversions/index.ts';
+import type {
+  ConversionLimits,
+  EncoderTiming,
+  ListDevices,
+} from '../features/streaming/conversions/index.ts';
 import type { StreamTiming } from '../features/streaming/gateway/index.ts';
 import type { ImageLimits } from '../features/streaming/images/index.ts';
 import type { DisposalStack } from '../platform/async/disposal-stack.ts';
@@ -49,6 +53,10 @@ export interface AppNeeds {
   confinementKinds?: readonly ConfinementKind[] | undefined;
   /** How long checks of ffmpeg and ffprobe and the pauses between them last; replaces the default. */
   checkTiming?: CheckTiming | undefined;
+  /** Lists the devices of hardware encoders; by default those of this machine. */
+  listEncoderDevices?: ListDevices | undefined;
+  /** How long checks of hardware encoders and the pauses between them last; replaces the default. */
+  encoderTiming?: EncoderTiming | undefined;
   /** How late the event loop may be before requests are refused, in ms (0 refuses none); replaces the default. */
   eventLoopDelayLimitMs?: number | undefined;
   /** Limits on content from the generative model; replace the defaults. */

@@ -44,6 +44,7 @@ export function wireOperations(
         since: since.toISOString(),
         version: isReady ? converter.version : '',
         confinement: isReady ? converter.confinement.kind : null,
+        encoders: isReady ? conversions.encoderStates() : [],
       };
     },
     isStoreDivided: health.isStoreDivided,

@@ -33,7 +33,7 @@ export type Streaming = Awaited<ReturnType<typeof wireStreaming>>;
 export async function wireStreaming(
   base: AppBase,
   people: People,
-  settings: Pick<SettingsFeature, 'conversionsAtOnce'>,
+  settings: Pick<SettingsFeature, 'conversionsAtOnce' | 'videoEncoder'>,
 ) {
   const { config, db, clock, log, items, closing } = base;
   const sealingKey = await readInstanceSecret(db, sealingKeyName);
@@ -91,6 +91,11 @@ export async function wireStreaming(
     async atOnce() {
       const { copiesAtOnce, encodingsAtOnce } = await settings.conversionsAtOnce();
       return { copies: copiesAtOnce, encodings: encodingsAtOnce };
+    },
+    encoders: {
+      choice: settings.videoEncoder,
+      listDevices: base.listEncoderDevices,
+      timing: base.encoderTiming,
     },
     permits,
     conversionsDir,

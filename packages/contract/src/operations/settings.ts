@@ -4,6 +4,7 @@ import { mostConversionsAtOnce } from '../shared/constant.ts';
 import { defineEndpoint } from '../shared/endpoint.ts';
 import { address, text } from '../shared/text.ts';
 import { flag } from '../streaming/source-address.ts';
+import { encoderStateSchema, videoEncoders } from './encoder.ts';
 import { footerAddressMaxLength, footerLinkKeys, footerTextMaxLength } from './footer-link.ts';
 
 const key = z.enum(footerLinkKeys, { error: `Debe ser uno de: ${footerLinkKeys.join(', ')}.` });
@@ -13,6 +14,10 @@ const atOnceFault = {
   error: `Escribe un número entero entre 1 y ${mostConversionsAtOnce}, o déjalo vacío para que decidan los núcleos del servidor.`,
 };
 const atOnce = z.int(atOnceFault).min(1, atOnceFault).max(mostConversionsAtOnce, atOnceFault).nullable();
+
+const videoEncoder = z
+  .enum(videoEncoders, { error: `Debe ser uno de: ${videoEncoders.join(', ')}, o null para el automático.` })
+  .nullable();
 
 const footerAddress = z
   .union([z.literal(''), address(['http', 'https'], footerAddressMaxLength)])
@@ -33,7 +38,7 @@ const storedTarget = z.object({ address: z.string(), text: z.string() });
 
 /**
  * What administrators decide about the whole product: the plan of new accounts, whether viewers see what is for adults
- * and add to collections, how many conversions run at once, and where the links of the footer lead.
+ * and add to collections, how many conversions run at once and what encodes them, and where the links of the footer lead.
  */
 export const settingsSchema = z.object({
   newAccountPlan: z.enum(planKeys),
@@ -49,6 +54,10 @@ export const settingsSchema = z.object({
   encodingsAtOnce: z.int().nullable(),
   /** How many the cores of the answering server allow. */
   automatic: z.object({ copies: z.int(), encodings: z.int() }),
+  /** What encodes video: the processor, or a hardware encoder; `null` for what the product recommends, the processor. */
+  videoEncoder: z.enum(videoEncoders).nullable(),
+  /** What the answering server knows of the hardware encoders that its system may have. */
+  encoders: z.array(encoderStateSchema),
   footer: z.object({ terminos: storedTarget, privacidad: storedTarget, soporte: storedTarget }),
 });
 export type Settings = z.output<typeof settingsSchema>;
@@ -76,6 +85,7 @@ export const updateSettings = defineEndpoint({
         viewersAddToCollections: flag.optional(),
         copiesAtOnce: atOnce.optional(),
         encodingsAtOnce: atOnce.optional(),
+        videoEncoder: videoEncoder.optional(),
         footer: z
           .object({
             terminos: footerTargetSchema.optional(),
@@ -86,7 +96,7 @@ export const updateSettings = defineEndpoint({
       })
       .refine((body) => Object.values(body).some((value) => value !== undefined), {
         error:
-          'Indica newAccountPlan, hideAdults, viewersAddToCollections, copiesAtOnce, encodingsAtOnce o footer.',
+          'Indica newAccountPlan, hideAdults, viewersAddToCollections, copiesAtOnce, encodingsAtOnce, videoEncoder o footer.',
         path: ['newAccountPlan'],
       }),
   },

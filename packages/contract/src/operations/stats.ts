@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../shared/endpoint.ts';
 import { planKeys } from '../people/plan.ts';
+import { encoderStateSchema } from './encoder.ts';
 import { deviceIdSchema, idSchema, queryNumber } from '../shared/text.ts';
 
 /** A person who is watching something at this moment, as the administrators' dashboard lists them. */
@@ -29,6 +30,8 @@ export const converterStateSchema = z.object({
   version: z.string(),
   /** How ffmpeg is confined, the strictest first. */
   confinement: z.enum(['namespace', 'user', 'limits', 'environment']).nullable(),
+  /** The hardware encoders that its system may have. */
+  encoders: z.array(encoderStateSchema),
 });
 export type ConverterState = z.output<typeof converterStateSchema>;
 

@@ -578,6 +578,7 @@ export interface Setting {
   terminos_address: Generated<string>;
   terminos_text: Generated<string>;
   updated_at: Generated<Date>;
+  video_encoder: string | null;
   viewers_add_to_collections: Generated<boolean>;
 }
 

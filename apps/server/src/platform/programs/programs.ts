@@ -25,6 +25,8 @@ export interface Programs<Name extends string> extends AsyncDisposable {
   state(): { found: FoundPrograms<Name>; since: Date };
   /** Waits for the first definite answer of the machine; `undefined` also when the programs were disposed of before. */
   whenKnown(): Promise<ConfinedPrograms<Name> | undefined>;
+  /** Calls back with how the programs run, now where it is known, and whenever they have got a new namespace. */
+  onFound(listener: (found: ConfinedPrograms<Name>) => void): void;
   /**
    * Opens a listener of this server that the confined programs (ffmpeg, ffprobe) can reach.
    *
@@ -79,6 +81,7 @@ export function createPrograms<Name extends string>(needs: {
   const closing = new AbortController();
   const known = createKnown<Name>();
   let state: { found: FoundPrograms<Name>; since: Date } = { found: 'unknown', since: clock.now() };
+  const listeners: ((found: ConfinedPrograms<Name>) => void)[] = [];
   let firstKind: ConfinementKind | undefined;
   const schedule = createSchedule(timing, clock, () => void begin());
   let checking: Promise<void> | undefined;
@@ -95,6 +98,7 @@ export function createPrograms<Name extends string>(needs: {
   function become(found: FoundPrograms<Name>): void {
     if (found === state.found) return;
     state = { found, since: clock.now() };
+    if (typeof found === 'object') for (const listener of listeners) listener(found);
   }
 
   async function run(): Promise<void> {
@@ -147,6 +151,10 @@ export function createPrograms<Name extends string>(needs: {
     whenKnown() {
       void open();
       return known.promise;
+    },
+    onFound(listener) {
+      listeners.push(listener);
+      if (typeof state.found === 'object') listener(state.found);
     },
     openListener: async () => listenerOf(await open()),
     async [Symbol.asyncDispose]() {

@@ -1,4 +1,4 @@
-import type { PlanKey, Settings } from '@butaca/contract';
+import type { EncoderState, PlanKey, Settings } from '@butaca/contract';
 import type { Actor, Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
@@ -12,12 +12,15 @@ export interface SettingsFeature {
   viewersAddToCollections(): Promise<boolean>;
   /** How many conversions an administrator allows at once; `null` where nobody has set it. */
   conversionsAtOnce(): Promise<Pick<Settings, 'copiesAtOnce' | 'encodingsAtOnce'>>;
-  routes(serve: ServeEndpoint<Actor>): void;
+  /** What an administrator has chosen to encode video with; `null` for what the product recommends. */
+  videoEncoder(): Promise<Settings['videoEncoder']>;
+  /** @param needs.encoders - what this server knows of hardware encoders */
+  routes(serve: ServeEndpoint<Actor>, needs: { encoders(): EncoderState[] }): void;
 }
 
 /**
  * Creates the settings feature: the plan of new accounts, whether what is for adults is hidden, whether viewers add to
- * collections, how many conversions run at once, and the targets of the links in the footer.
+ * collections, how many conversions run at once and what encodes them, and the targets of the links in the footer.
  *
  * @param needs.automatic - how many conversions the cores of this server allow
  */
@@ -35,6 +38,8 @@ export function settingsFeature({
     newAccountPlan: async () => (await repository.read()).newAccountPlan,
     viewersAddToCollections: async () => (await repository.read()).viewersAddToCollections,
     conversionsAtOnce: repository.read,
-    routes: (serve) => serveSettings(serve, { repository, onChanged: version.advance }),
+    videoEncoder: async () => (await repository.read()).videoEncoder,
+    routes: (serve, { encoders }) =>
+      serveSettings(serve, { repository, onChanged: version.advance, encoders }),
   };
 }

@@ -135,6 +135,30 @@ describe('how many conversions run at once', () => {
   });
 });
 
+describe('what encodes video', () => {
+  it('is what the product recommends until an administrator chooses, who may always choose the processor', async () => {
+    expect((await read()).videoEncoder).toBeNull();
+    expect((await put({ videoEncoder: 'software' })).body.videoEncoder).toBe('software');
+    expect((await put({ videoEncoder: null })).body.videoEncoder).toBeNull();
+  });
+
+  it('is no hardware encoder that the server has not found, and the answer says so', async () => {
+    const { status, body } = await put({ videoEncoder: 'vaapi' });
+    expect([status, body.code]).toEqual([400, 'input.invalid']);
+    expect(JSON.stringify(body)).toMatch(
+      /El servidor todavía está probando ese codificador|no incluye h264_vaapi/,
+    );
+    expect((await put({ videoEncoder: 'gpu' as never })).status).toBe(400);
+    expect((await read()).videoEncoder).toBeNull();
+  });
+
+  it('stays as chosen where this server no longer finds it', async () => {
+    await test.db.updateTable('setting').set({ video_encoder: 'vaapi' }).execute();
+    expect((await put({ videoEncoder: 'vaapi', copiesAtOnce: 3 })).status).toBe(200);
+    await put({ videoEncoder: null, copiesAtOnce: null });
+  });
+});
+
 describe('a change of the settings', () => {
   it('leaves what was not sent as it was', async () => {
     await put({ footer: { soporte: { address: 'https://ayuda.example/', text: '' } } });

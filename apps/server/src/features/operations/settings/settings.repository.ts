@@ -1,6 +1,7 @@
 import {
   footerLinkKeys,
   readPlan,
+  videoEncoders,
   type FooterLinkKey,
   type FooterTarget,
   type Settings,
@@ -8,6 +9,9 @@ import {
 import { bumpCatalogueVersion, recordAct, type Actor, type Database } from '@butaca/db';
 import { sql, type Kysely, type Selectable } from 'kysely';
 import { changedFields } from '../../../platform/changed-fields.ts';
+
+/** The settings as they are stored, with what the cores of this server allow. */
+export type StoredSettings = Omit<Settings, 'encoders'>;
 
 type SettingRow = Omit<Selectable<Database['setting']>, 'id' | 'updated_at'>;
 
@@ -18,6 +22,7 @@ export interface SettingsChange {
   viewersAddToCollections?: boolean | undefined;
   copiesAtOnce?: number | null | undefined;
   encodingsAtOnce?: number | null | undefined;
+  videoEncoder?: Settings['videoEncoder'] | undefined;
   footer?: { [Key in FooterLinkKey]?: FooterTarget | undefined } | undefined;
 }
 
@@ -27,6 +32,7 @@ const columns = [
   'viewers_add_to_collections',
   'copies_at_once',
   'encodings_at_once',
+  'video_encoder',
   'terminos_address',
   'terminos_text',
   'privacidad_address',
@@ -37,15 +43,15 @@ const columns = [
 
 /** All SQL on the table `setting`, which has one row. @param automatic - how many conversions the cores of this server allow */
 export function createSettingsRepository(db: Kysely<Database>, automatic: Settings['automatic']) {
-  const toSettings = (row: SettingRow): Settings => ({ ...readRow(row), automatic });
-  const read = async (trx: Kysely<Database> = db): Promise<Settings> =>
+  const toSettings = (row: SettingRow): StoredSettings => ({ ...readRow(row), automatic });
+  const read = async (trx: Kysely<Database> = db): Promise<StoredSettings> =>
     toSettings(await trx.selectFrom('setting').select(columns).executeTakeFirstOrThrow());
 
   return {
     read: () => read(),
 
     /** Changes settings and records the change; a change without effect is neither written nor recorded. */
-    async update(change: SettingsChange, actor: Actor): Promise<Settings> {
+    async update(change: SettingsChange, actor: Actor): Promise<StoredSettings> {
       return db.transaction().execute(async (trx) => {
         const row = await trx.selectFrom('setting').select(columns).forUpdate().executeTakeFirstOrThrow();
         const next = { ...row, ...toColumns(change) };
@@ -71,7 +77,7 @@ export function createSettingsRepository(db: Kysely<Database>, automatic: Settin
 
 export type SettingsRepository = ReturnType<typeof createSettingsRepository>;
 
-function readRow(row: SettingRow): Omit<Settings, 'automatic'> {
+function readRow(row: SettingRow): Omit<StoredSettings, 'automatic'> {
   const target = (key: FooterLinkKey): FooterTarget => ({
     address: row[`${key}_address`],
     text: row[`${key}_text`],
@@ -82,6 +88,7 @@ function readRow(row: SettingRow): Omit<Settings, 'automatic'> {
     viewersAddToCollections: row.viewers_add_to_collections,
     copiesAtOnce: row.copies_at_once,
     encodingsAtOnce: row.encodings_at_once,
+    videoEncoder: videoEncoders.find((encoder) => encoder === row.video_encoder) ?? null,
     footer: { terminos: target('terminos'), privacidad: target('privacidad'), soporte: target('soporte') },
   };
 }
@@ -92,6 +99,7 @@ function toColumns({
   viewersAddToCollections,
   copiesAtOnce,
   encodingsAtOnce,
+  videoEncoder,
   footer = {},
 }: SettingsChange): Partial<SettingRow> {
   const targets = footerLinkKeys.flatMap((key) => {
@@ -108,6 +116,7 @@ function toColumns({
     ...(viewersAddToCollections !== undefined && { viewers_add_to_collections: viewersAddToCollections }),
     ...(copiesAtOnce !== undefined && { copies_at_once: copiesAtOnce }),
     ...(encodingsAtOnce !== undefined && { encodings_at_once: encodingsAtOnce }),
+    ...(videoEncoder !== undefined && { video_encoder: videoEncoder }),
     ...(Object.fromEntries(targets) as Partial<SettingRow>),
   };
 }
@@ -119,6 +128,7 @@ const describe = (row: SettingRow) => ({
   viewersAddToCollections: row.viewers_add_to_collections,
   copiesAtOnce: row.copies_at_once,
   encodingsAtOnce: row.encodings_at_once,
+  videoEncoder: row.video_encoder,
   terminosAddress: row.terminos_address,
   terminosText: row.terminos_text,
   privacidadAddress: row.privacidad_address,

@@ -17,6 +17,9 @@ import {
   type IsPlaying,
 } from './segments/conversion-pool.ts';
 import { deleteStaleConversions, nameProcessFolder } from './stale-conversions.ts';
+import type { EncoderState, VideoEncoderChoice } from '@butaca/contract';
+import { createEncoders, type EncoderTiming } from './encoders/encoders.ts';
+import type { ListDevices } from './encoders/list-devices.ts';
 import { createConvertLive } from './live/convert-live.ts';
 import { createConvertMedia } from './segments/convert-media.ts';
 import { createDelivery, type Delivery } from './deliver-sources.ts';
@@ -34,6 +37,8 @@ import {
 import type { SourceGateway } from './source/source-gateway.ts';
 import { convertLike, readConvertedFilm } from './source/converted-address.ts';
 
+export type { EncoderTiming } from './encoders/encoders.ts';
+export type { ListDevices } from './encoders/list-devices.ts';
 export type { ConversionLimits } from './segments/conversion-pool.ts';
 
 /**
@@ -67,6 +72,8 @@ export interface Conversions extends Delivery, AsyncDisposable {
   converter(): Promise<Converter | 'unknown' | undefined>;
   /** What is known of the converter of this machine now, and since when. */
   converterState(): { converter: Converter | 'unknown' | undefined; since: Date };
+  /** What is known of each hardware encoder that the system of this server may have. */
+  encoderStates(): EncoderState[];
   /** Waits until it is known whether there is a converter; `undefined` also when the server stops before. */
   whenConverterKnown(): Promise<Converter | undefined>;
   /** Stops the inspections of files for which no viewer waits, because somebody begins to play something. */
@@ -103,6 +110,13 @@ export function conversionsFeature(needs: {
   limits?: Partial<ConversionLimits>;
   /** How many conversions of each kind an administrator allows at once; by default the limits hold. */
   atOnce?: FindAtOnce | undefined;
+  encoders: {
+    /** What an administrator has chosen to encode video with; `null` for what the product recommends. */
+    choice(): Promise<VideoEncoderChoice | null>;
+    /** Lists the devices of hardware encoders; by default those of this machine. */
+    listDevices?: ListDevices | undefined;
+    timing?: EncoderTiming | undefined;
+  };
   /** Where several servers count the conversions of an account together; by default this one counts for itself. */
   permits?: SharedPermits | undefined;
 }): Conversions {
@@ -124,6 +138,8 @@ export function conversionsFeature(needs: {
     permits: needs.permits,
     clock,
   });
+
+  const encoders = createEncoders({ ...needs.encoders, clock, log });
 
   const background = createBackgroundInspection({
     isDue: inspector.isDue,
@@ -150,8 +166,8 @@ export function conversionsFeature(needs: {
 
   return {
     ...createDelivery({ converter: () => findConverter(programs), inspector, looks, log }),
-    remux: createConvertMedia({ converter, inspector, conversions }),
-    live: createConvertLive({ converter, conversions, gateway, clock }),
+    remux: createConvertMedia({ converter, inspector, conversions, encoders }),
+    live: createConvertLive({ converter, conversions, encoders, gateway, clock }),
     films: { sourceOf: readConvertedFilm, convertLike },
     async durationOf(source, left) {
       const facts = await inspector.inspect(source, { left });
@@ -166,6 +182,7 @@ export function conversionsFeature(needs: {
       const { found, since } = programs.state();
       return { converter: typeof found === 'object' ? toConverter(found) : found, since };
     },
+    encoderStates: encoders.states,
     whenConverterKnown,
     yieldToViewers: inspector.yieldToViewers,
     countConversions: conversions.count,
@@ -173,6 +190,7 @@ export function conversionsFeature(needs: {
       await Promise.all([deleteStaleConversions(needs.conversionsDir, ownFolder), looks.forgetOld()]);
       // A machine that is slow to answer does not delay the start of the server.
       void startBackground(files);
+      programs.onFound((found) => void encoders.tryAll(toConverter(found)));
     },
     async [Symbol.asyncDispose]() {
       isClosed = true;
@@ -180,6 +198,7 @@ export function conversionsFeature(needs: {
       await looks[Symbol.asyncDispose]();
       await inspector[Symbol.asyncDispose]();
       await conversions[Symbol.asyncDispose]();
+      await encoders[Symbol.asyncDispose]();
     },
   };
 }

@@ -58,6 +58,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   viewersAddToCollections: 'Los usuarios agregan a colecciones',
   copiesAtOnce: 'Copias a la vez',
   encodingsAtOnce: 'Recodificaciones a la vez',
+  videoEncoder: 'Codificador de video',
   terminosAddress: 'Dirección de Términos',
   terminosText: 'Texto de Términos',
   privacidadAddress: 'Dirección de Privacidad',

@@ -4,6 +4,7 @@ import { messageOf } from '../../../platform/api/api-error.ts';
 import { AdultsForm } from './adults-form.tsx';
 import { CollectionsForm } from './collections-form.tsx';
 import { ConversionsForm } from './conversions-form.tsx';
+import { EncoderForm } from './encoder-form.tsx';
 import { FooterLinksForm } from './footer-links-form.tsx';
 import { NewAccountForm } from './new-account-form.tsx';
 import './settings.css';
@@ -12,6 +13,7 @@ import { settingsQuery } from './settings.queries.ts';
 /**
  * «Ajustes»: the plan of new accounts, whether viewers see what is for adults and add to collections, how many conversions
  * run at once, and where the links of the footer lead. Each part is a form with a button of its own.
+ * run at once and what encodes them, what the page of plans shows, and where the links of the footer lead. Each part is a form with a button of its own.
  */
 export function SettingsPanel() {
   const settings = useQuery(settingsQuery());
@@ -41,6 +43,8 @@ export function SettingsPanel() {
         key={`${settings.data.copiesAtOnce} ${settings.data.encodingsAtOnce}`}
         settings={settings.data}
       />
+      <EncoderForm key={`encoder ${settings.data.videoEncoder}`} settings={settings.data} />
+      <PlanOffersForm key={JSON.stringify(plans.data)} plans={plans.data} />
       <FooterLinksForm key={JSON.stringify(settings.data.footer)} footer={settings.data.footer} />
     </div>
   );

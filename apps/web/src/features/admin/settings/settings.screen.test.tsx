@@ -89,6 +89,28 @@ describe('«Ajustes»', () => {
     expect(server.memory.settings.copiesAtOnce).toBeNull();
   });
 
+  it('chooses among the encoders that the server has found, and says why one is refused', async () => {
+    const since = '2026-11-21T08:00:00.000Z';
+    const { user, server } = await open({
+      prepare: ({ memory }) => {
+        memory.settings.encoders = [
+          { kind: 'vaapi', state: 'found', fault: null, since },
+          { kind: 'nvenc', state: 'missing', fault: 'no_device', since },
+        ];
+      },
+    });
+    const form = await part('Codificador de video');
+    const encoder = form.getByRole<HTMLSelectElement>('combobox', { name: 'Codificar con' });
+    expect([...encoder.options].map(({ label, selected }) => [label, selected])).toEqual([
+      ['Automático (recomendado: el programa)', true],
+      ['Por programa, con el procesador', false],
+      ['VAAPI (Intel, AMD)', false],
+    ]);
+    await user.selectOptions(encoder, 'VAAPI (Intel, AMD)');
+    await user.click(form.getByRole('button', { name: 'Guardar codificador' }));
+    await waitFor(() => expect(server.memory.settings.videoEncoder).toBe('vaapi'));
+  });
+
   it('sets what a link of the footer does, and the footer follows', async () => {
     const { user, server } = await open();
     const links = await part('Pie de página');

@@ -65,6 +65,23 @@ describe('«Resumen»', () => {
     await screen.findByText(sentence);
   });
 
+  it('says which hardware encoders were found, which have failed, and how to mend that others are missing', async () => {
+    const since = '2026-11-21T08:00:00.000Z';
+    await openStats('', ({ memory }) => {
+      memory.operations.stats.converter.encoders = [
+        { kind: 'vaapi', state: 'found', fault: null, since },
+        { kind: 'qsv', state: 'failed', fault: null, since },
+        { kind: 'nvenc', state: 'missing', fault: 'no_device', since },
+        { kind: 'v4l2m2m', state: 'unknown', fault: null, since },
+      ];
+    });
+    await screen.findByText(/^Codificador VAAPI \(Intel, AMD\): encontrado desde 21 nov 2026, /);
+    screen.getByText(/^Codificador Quick Sync \(Intel\): falla desde .*codifica el procesador/);
+    screen.getByText(/^Codificador V4L2 .*: todavía no responde/);
+    screen.getByText('Codificadores por hardware que no se han encontrado: 1');
+    screen.getByText(/^NVENC \(NVIDIA\): No hay ningún dispositivo \/dev\/nvidia\*\. En Docker, usa/);
+  });
+
   it('says that another server of the same database counts apart', async () => {
     await openStats('', ({ memory }) => {
       memory.operations.stats.isStoreDivided = true;

@@ -10,6 +10,7 @@ import { momentInWords } from '../../../platform/moment.ts';
 import { counted } from '../../../platform/counted.ts';
 import { UploadDoor } from '../../../shared/access/upload-door.tsx';
 import { ConverterLine } from './converter-line.tsx';
+import { EncoderLines } from './encoder-lines.tsx';
 import { DayChart, dayOfMonthInWords, hoursInWords } from './day-chart.tsx';
 import './stats.css';
 import { statsQuery } from './stats.queries.ts';
@@ -51,6 +52,7 @@ export function StatsPanel() {
         </Notice>
       )}
       <ConverterLine converter={data.converter} />
+      <EncoderLines encoders={data.converter.encoders} />
       {data.totals.channels + data.totals.videos === 0 && <NothingYet />}
       <WatchingNow watching={data.watching} />
       <section aria-labelledby="stats-days">

@@ -57,6 +57,7 @@ it('the server forgets the facts of files gone from the catalogue for a week, an
       isBusy: () => false,
     },
     programs,
+    encoders: { choice: async () => null },
     isPlaying: () => false,
     maxStreamsOf: async () => 1,
     conversionsDir: workDir,

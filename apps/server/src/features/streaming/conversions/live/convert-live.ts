@@ -7,6 +7,7 @@ import { createLiveConversion } from './live-conversion.ts';
 import { createLiveStream, type LiveStream, type StartStream } from './live-stream.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import type { Clock } from '../../../../platform/clock.ts';
+import type { EncoderChoice } from '../encoders/video-encoder.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import type { SourceGateway } from '../source/source-gateway.ts';
 
@@ -23,6 +24,7 @@ export const liveStreamFile = 'stream.ts';
 export function createConvertLive(needs: {
   converter: () => Promise<Converter | undefined>;
   conversions: ConversionPool;
+  encoders: EncoderChoice;
   gateway: Pick<SourceGateway, 'startStream'>;
   clock: Clock;
 }) {
@@ -61,6 +63,7 @@ export function createConvertLive(needs: {
             ...given,
             ...(await given.openInput()),
             mode,
+            encoders: needs.encoders,
             startStream,
             clock: needs.clock,
           });
@@ -83,7 +86,15 @@ export function createConvertLive(needs: {
         mode,
         async create(given: CreationNeeds) {
           await given.converter.confinement.makeFolder(given.folder);
-          return createLiveConversion({ ...given, ...(await given.openInput()), mode, clock: needs.clock });
+          const encoder = mode === 'transcode' ? await needs.encoders.choose() : undefined;
+          return createLiveConversion({
+            ...given,
+            ...(await given.openInput()),
+            mode,
+            encoder,
+            encoders: needs.encoders,
+            clock: needs.clock,
+          });
         },
       };
       return needs.conversions.use(request, converter, async (conversion) => {

@@ -2,7 +2,8 @@
  * Converts a channel to HLS, for clients that cannot play its format or its codecs: one ffmpeg copies the video or
  * encodes it anew, encodes the audio, and cuts at keyframes. The HLS playlist names the newest segments; older ones are
  * deleted. When the channel's stream breaks off, the conversion ends; the player's next request starts a new one. Where
- * the stream is a file that has come to its end, the playlist ends too. The first segment number is the time of the
+ * the stream is a file that has come to its end, the playlist ends too. Where a hardware encoder fails, the processor goes on in
+ * the same playlist, after a discontinuity. The first segment number is the time of the
  * steady clock in seconds, so that numbers keep increasing across conversions, also when somebody sets the clock of the
  * machine.
  */
@@ -11,13 +12,14 @@ import { join } from 'node:path';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { AppError } from '../../../../platform/http/app-error.ts';
 import { askAgain } from '../ffmpeg/ask-again.ts';
+import { withEncoder, type EncoderChoice, type FoundEncoder } from '../encoders/video-encoder.ts';
 import { failureOf, type ConversionNeeds, type Convertible } from '../segments/conversion.ts';
 import { createOutputWaiters } from '../segments/output-waiters.ts';
 import { storageFull } from '../ffmpeg/disk-room.ts';
 import { liveArguments, segmentSeconds } from './live-arguments.ts';
 import type { ConversionPlan } from '../segments/plan-conversion.ts';
 import { createLivePace, type TimedSegment } from './pace-live.ts';
-import { runFfmpeg } from '../ffmpeg/run-ffmpeg.ts';
+import { runFfmpeg, type FfmpegRun } from '../ffmpeg/run-ffmpeg.ts';
 
 export interface LiveConversion extends Convertible {
   /**
@@ -45,7 +47,13 @@ const keptSegments = 2 * windowSegments;
 const firstWithinMs = 20_000;
 
 /** What the conversion of a channel works with, and whether its video is copied (`remux`) or encoded anew. */
-type LiveNeeds = ConversionNeeds & { mode: ConversionPlan['mode']; clock: Pick<Clock, 'steadyMs' | 'after'> };
+type LiveNeeds = ConversionNeeds & {
+  mode: ConversionPlan['mode'];
+  clock: Pick<Clock, 'steadyMs' | 'after'>;
+  /** The hardware encoder with which it begins; by default the processor encodes. */
+  encoder?: FoundEncoder | undefined;
+  encoders?: Pick<EncoderChoice, 'noteFailure'> | undefined;
+};
 
 export function createLiveConversion(needs: LiveNeeds): LiveConversion {
   const segments: TimedSegment[] = [];
@@ -54,24 +62,39 @@ export function createLiveConversion(needs: LiveNeeds): LiveConversion {
   let targetSeconds = 1;
   let isComplete = false;
 
-  const ffmpeg = runFfmpeg({
-    converter: needs.converter,
-    args: liveArguments(needs, cuttingOptions(Math.floor(needs.clock.steadyMs() / 1_000))),
-    folder: needs.folder,
-    mode: needs.mode,
-    onFinished(fileName, durationSeconds) {
-      const previous = segments.at(-1);
-      const startSeconds = previous === undefined ? 0 : previous.startSeconds + previous.durationSeconds;
-      const segment = { index: Number(/\d+/.exec(fileName)?.[0]), durationSeconds, startSeconds };
-      segments.push(segment);
-      targetSeconds = Math.max(targetSeconds, Math.round(durationSeconds));
-      while (dueSegments().length > keptSegments) void rm(pathOf(segments.shift()), { force: true });
-      pace.regulate(segment);
-      if (hasEnough()) waiters.settle(() => true, undefined);
-    },
-  });
+  let encoder = needs.encoder?.confinement.isEnded() === true ? undefined : needs.encoder;
+  /** The encoder that has failed, until a segment of the processor has shown that it was to blame. */
+  let replaced: FoundEncoder | undefined;
+  /** The number of the first segment of the processor, where a hardware encoder has failed before it. */
+  let joinedAt = Number.POSITIVE_INFINITY;
+
+  const start = (firstNumber: number, startSeconds: number): FfmpegRun =>
+    runFfmpeg({
+      converter: withEncoder(needs.converter, encoder),
+      args: liveArguments(needs, cuttingOptions(firstNumber, startSeconds), encoder),
+      folder: needs.folder,
+      mode: needs.mode,
+      onFinished(fileName, durationSeconds) {
+        if (replaced !== undefined) needs.encoders?.noteFailure(replaced);
+        replaced = undefined;
+        const startsAt = endSeconds();
+        const segment = { index: Number(/\d+/.exec(fileName)?.[0]), durationSeconds, startSeconds: startsAt };
+        segments.push(segment);
+        targetSeconds = Math.max(targetSeconds, Math.round(durationSeconds));
+        while (dueSegments().length > keptSegments) void rm(pathOf(segments.shift()), { force: true });
+        pace.regulate(segment);
+        if (hasEnough()) waiters.settle(() => true, undefined);
+      },
+    });
+  const endSeconds = (): number => {
+    const last = segments.at(-1);
+    return last === undefined ? 0 : last.startSeconds + last.durationSeconds;
+  };
+  const firstNumber = Math.floor(needs.clock.steadyMs() / 1_000);
+  let ffmpeg = start(firstNumber, 0);
   const aheadSeconds = () => Math.max(windowSegments * segmentSeconds, (enoughSegments + 1) * targetSeconds);
-  const pace = createLivePace(ffmpeg, { hasEnd: needs.hasEnd, aheadSeconds, clock: needs.clock });
+  const running = { pause: () => ffmpeg.pause(), resume: () => ffmpeg.resume() };
+  const pace = createLivePace(running, { hasEnd: needs.hasEnd, aheadSeconds, clock: needs.clock });
   void noteEnd();
 
   const dueSegments = (): TimedSegment[] => segments.filter(pace.isDue);
@@ -80,8 +103,23 @@ export function createLiveConversion(needs: LiveNeeds): LiveConversion {
     sum(segments.map(({ durationSeconds }) => durationSeconds)) >= enoughSegments * targetSeconds;
   const pathOf = (segment: TimedSegment | undefined): string => join(needs.folder, `v-${segment?.index}.ts`);
 
+  /** Whether ffmpeg has failed by itself, and may have done so because of its hardware encoder. */
+  const isEncoderSuspect = async (): Promise<boolean> =>
+    (await needs.hasRoom()) &&
+    end === undefined &&
+    !needs.converter.confinement.isEnded() &&
+    needs.upstreamFailure() === undefined;
+
   async function noteEnd(): Promise<void> {
     const ending = await ffmpeg.ended;
+    if (ending === 'failed' && encoder !== undefined && (await isEncoderSuspect())) {
+      replaced = encoder;
+      encoder = undefined;
+      const number = (segments.at(-1)?.index ?? firstNumber - 1) + 1;
+      if (segments.length > 0) joinedAt = number;
+      ffmpeg = start(number, endSeconds());
+      return noteEnd();
+    }
     isComplete = ending === 'complete' && needs.hasEnd() && segments.length > 0;
     if (isComplete) return waiters.settle(() => true, undefined);
     end = (await needs.hasRoom()) ? failureOf(needs) : storageFull();
@@ -95,7 +133,7 @@ export function createLiveConversion(needs: LiveNeeds): LiveConversion {
       if (!hasEnough() && !isComplete) await waiters.wait(undefined, signal);
       const due = dueSegments();
       const isEnded = isComplete && due.length === segments.length;
-      return livePlaylist(due.slice(-windowSegments), { targetSeconds, isEnded });
+      return livePlaylist(due.slice(-windowSegments), { targetSeconds, isEnded, joinedAt });
     },
     segment: (index) => {
       const segment = segments.find((candidate) => candidate.index === index);
@@ -113,12 +151,16 @@ export function createLiveConversion(needs: LiveNeeds): LiveConversion {
   };
 }
 
-/** ffmpeg options that write segments and print the name of each finished one. */
-function cuttingOptions(firstNumber: number): string[] {
+/**
+ * ffmpeg options that write segments and print the name of each finished one. @param startSeconds - where the first one begins on
+ * the conversion's own time
+ */
+function cuttingOptions(firstNumber: number, startSeconds: number): string[] {
   const cutting = ['-f', 'segment', '-segment_format', 'mpegts', '-segment_time', String(segmentSeconds)];
   const naming = ['-segment_start_number', String(firstNumber)];
   const listing = ['-segment_list', 'pipe:1', '-segment_list_type', 'csv'];
-  return [...cutting, ...naming, ...listing, 'v-%d.ts'];
+  const following = startSeconds === 0 ? [] : ['-output_ts_offset', startSeconds.toFixed(3)];
+  return [...following, ...cutting, ...naming, ...listing, 'v-%d.ts'];
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
@@ -127,10 +169,11 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
  * Writes the HLS playlist of a converted channel. @param targetSeconds - the longest segment's duration, rounded
  *
  * @param isEnded - whether no segment follows
+ * @param joinedAt - the number of a segment that was encoded in another way than those before it
  */
 function livePlaylist(
   segments: readonly TimedSegment[],
-  { targetSeconds, isEnded }: { targetSeconds: number; isEnded: boolean },
+  { targetSeconds, isEnded, joinedAt }: { targetSeconds: number; isEnded: boolean; joinedAt: number },
 ): string {
   const lines = [
     '#EXTM3U',
@@ -138,7 +181,9 @@ function livePlaylist(
     '#EXT-X-INDEPENDENT-SEGMENTS',
     `#EXT-X-TARGETDURATION:${targetSeconds}`,
     `#EXT-X-MEDIA-SEQUENCE:${segments[0]?.index ?? 0}`,
+    ...((segments[0]?.index ?? 0) > joinedAt ? ['#EXT-X-DISCONTINUITY-SEQUENCE:1'] : []),
     ...segments.flatMap(({ index, durationSeconds }) => [
+      ...(index === joinedAt ? ['#EXT-X-DISCONTINUITY'] : []),
       `#EXTINF:${durationSeconds.toFixed(3)},`,
       `v-${index}.ts`,
     ]),

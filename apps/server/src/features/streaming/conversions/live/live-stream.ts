@@ -3,20 +3,22 @@
  * the first picture as soon as ffmpeg has written it, where HLS needs whole segments first. One ffmpeg writes for all
  * viewers, each of whom begins at the newest keyframe; it ends when the last one has left. Who comes while ffmpeg has
  * written nothing for seconds gets a new one, and so do all others: a player that reconnects wants the channel as it is
- * now.
+ * now. Where a hardware encoder fails, the processor goes on in the same bytes.
  */
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { withDeadline } from '../../../../platform/async/deadline.ts';
 import type { Clock } from '../../../../platform/clock.ts';
-import { AppError } from '../../../../platform/http/app-error.ts';
+import { AppError, isAppError } from '../../../../platform/http/app-error.ts';
 import { startFfmpeg, type FfmpegRun } from '../ffmpeg/run-ffmpeg.ts';
+import { withEncoder, type EncoderChoice, type FoundEncoder } from '../encoders/video-encoder.ts';
 import { askAgain } from '../ffmpeg/ask-again.ts';
 import { failureOf, type ConversionNeeds, type Convertible } from '../segments/conversion.ts';
 import type { ConversionPlan } from '../segments/plan-conversion.ts';
 import type { SharedStream } from '../source/source-gateway.ts';
 import { liveArguments } from './live-arguments.ts';
+import { createWholePackets } from './whole-packets.ts';
 
 export interface LiveStream extends Convertible {
   /**
@@ -35,6 +37,8 @@ export type StartStream = (open: (signal: AbortSignal) => Promise<Readable>) => 
 type LiveStreamNeeds = ConversionNeeds & {
   mode: ConversionPlan['mode'];
   startStream: StartStream;
+  /** Which hardware encoder there is; by default none. */
+  encoders?: EncoderChoice | undefined;
   clock: Pick<Clock, 'steadyMs'>;
 };
 
@@ -42,6 +46,8 @@ type LiveStreamNeeds = ConversionNeeds & {
 const firstWithinMs = 12_000;
 /** After how long without bytes a viewer who comes gets a new ffmpeg, in ms; players reconnect after eight seconds. */
 const silentMs = 5_000;
+/** How far the times of an encoder that goes on are behind the last ones of the one before, in seconds: one picture. */
+const pictureSeconds = 0.04;
 /** Every packet is written at once, and no packet is delayed: players receive the first picture as it is made. */
 const output = ['-f', 'mpegts', '-muxdelay', '0', '-muxpreload', '0', '-flush_packets', '1', 'pipe:1'];
 
@@ -57,12 +63,18 @@ export function createLiveStream(needs: LiveStreamNeeds): LiveStream {
   /** Whether nothing came of an ffmpeg: its address may have ended, and who asks next gets a new conversion. */
   let hasFailed = false;
 
-  async function start(signal: AbortSignal): Promise<Readable> {
-    run?.kill();
-    await run?.ended;
-    if (isClosed || signal.aborted) throw askAgain();
-    const args = liveArguments(needs, output);
-    const { run: started, output: bytes } = startFfmpeg({ converter, args, folder, mode });
+  /** Starts an ffmpeg. @param startSeconds - the time with which its bytes begin */
+  async function open(
+    signal: AbortSignal,
+    { encoder, startSeconds = 0 }: { encoder?: FoundEncoder | undefined; startSeconds?: number } = {},
+  ): Promise<Readable> {
+    const following = startSeconds === 0 ? [] : ['-output_ts_offset', startSeconds.toFixed(3)];
+    const { run: started, output: bytes } = startFfmpeg({
+      converter: withEncoder(converter, encoder),
+      args: liveArguments(needs, [...following, ...output], encoder),
+      folder,
+      mode,
+    });
     bytes.once('close', started.kill);
     run = started;
     try {
@@ -71,13 +83,67 @@ export function createLiveStream(needs: LiveStreamNeeds): LiveStream {
       );
     } catch {
       started.kill();
-      hasFailed ||= !signal.aborted;
       throw signal.aborted ? askAgain() : new AppError('upstream.timeout');
     }
     if (bytes.readableLength === 0) {
       started.kill();
-      hasFailed = true;
       throw isClosed ? askAgain() : failureOf(needs);
+    }
+    return bytes;
+  }
+
+  /** Whether the last ffmpeg has failed by itself, and may have done so because of its hardware encoder. */
+  const isEncoderSuspect = async (): Promise<boolean> =>
+    (await run?.ended) === 'failed' &&
+    !isClosed &&
+    !converter.confinement.isEnded() &&
+    needs.upstreamFailure() === undefined;
+
+  /** Starts an ffmpeg with a hardware encoder, and one without it where that fails, also later. */
+  async function openWithEncoder(signal: AbortSignal, encoder: FoundEncoder): Promise<Readable> {
+    const goOn = async (startSeconds: number): Promise<Readable> => {
+      const bytes = await open(signal, { startSeconds });
+      needs.encoders?.noteFailure(encoder);
+      return bytes;
+    };
+    let first: Readable;
+    try {
+      first = await open(signal, { encoder });
+    } catch (error) {
+      if (isAppError('upstream.timeout')(error) || signal.aborted || !(await isEncoderSuspect())) throw error;
+      return goOn(0);
+    }
+    const packets = createWholePackets();
+    const joined = new PassThrough();
+    first.pipe(packets).pipe(joined, { end: false });
+    first.once('close', () => {
+      if (!first.readableEnded) joined.destroy();
+    });
+    const goOnIn = async (): Promise<void> => {
+      if (signal.aborted || joined.destroyed || !(await isEncoderSuspect())) {
+        joined.end();
+        return;
+      }
+      const next = await goOn(packets.latestSeconds() + pictureSeconds);
+      joined.once('close', () => next.destroy());
+      next.pipe(joined);
+    };
+    packets.once('end', () => void goOnIn().catch(() => joined.end()));
+    joined.once('close', () => first.destroy());
+    return joined;
+  }
+
+  async function start(signal: AbortSignal): Promise<Readable> {
+    run?.kill();
+    await run?.ended;
+    if (isClosed || signal.aborted) throw askAgain();
+    const encoder = mode === 'transcode' ? await needs.encoders?.choose() : undefined;
+    let bytes: Readable;
+    try {
+      bytes = await (encoder === undefined ? open(signal) : openWithEncoder(signal, encoder));
+    } catch (error) {
+      hasFailed ||= !signal.aborted;
+      throw error;
     }
     wroteAtMs = clock.steadyMs();
     const note = () => (wroteAtMs = clock.steadyMs());

@@ -4,7 +4,8 @@
  * soon write, gets it from there. A request for a segment far ahead or behind, or for another audio track, starts a new
  * ffmpeg at that segment, which takes the place of the device's earlier one unless others follow that; every ffmpeg cuts at
  * the boundaries of the same plan, so their segments fit together. Each ffmpeg writes into a folder of its own, because a
- * file that is being sent must not change. Segments far from all playback positions are deleted.
+ * file that is being sent must not change. Where a hardware encoder fails, the processor goes on at the first segment that is
+ * not whole, for the same viewers, whose requests wait on. Segments far from all playback positions are deleted.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,6 +18,7 @@ import { ffmpegArguments, segmentFile, soundsOf } from './ffmpeg-arguments.ts';
 import type { ProgramInput } from '../ffmpeg/input-options.ts';
 import { createOutputWaiters } from './output-waiters.ts';
 import type { ConversionPlan } from './plan-conversion.ts';
+import { withEncoder, type EncoderChoice, type FoundEncoder } from '../encoders/video-encoder.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import { runFfmpeg, type FfmpegRun } from '../ffmpeg/run-ffmpeg.ts';
 
@@ -89,6 +91,12 @@ interface Run {
   process: FfmpegRun;
   reader: Reader;
   folder: string;
+  /** What encodes instead of the processor. */
+  encoder: FoundEncoder | undefined;
+  /** The encoder that has failed, until a segment of the processor has shown that it was to blame. */
+  replaced: FoundEncoder | undefined;
+  /** The file of each track's newest segment, where a failing encoder may have cut it short. */
+  held: Map<TrackName, string>;
   sound: number | undefined;
   from: number;
   /** For each track, the number of the segment that ffmpeg is writing now. */
@@ -113,7 +121,10 @@ interface Viewer {
   requestedIndex: number;
 }
 
-export function createConversion(needs: CreationNeeds & { plan: ConversionPlan }): Conversion {
+/** @param needs.encoders - which hardware encoder there is; by default none */
+export function createConversion(
+  needs: CreationNeeds & { plan: ConversionPlan; encoders?: EncoderChoice | undefined },
+): Conversion {
   const { plan } = needs;
   const finished = createFinishedSegments();
   const waiters = createOutputWaiters<{ name: string; run: Run }, string>(segmentWithinMs);
@@ -129,6 +140,8 @@ export function createConversion(needs: CreationNeeds & { plan: ConversionPlan }
   const searches = createSemaphore({ running: 1 });
   let isClosed = false;
   let isFull = false;
+  /** Whether a hardware encoder has failed with this film, which the processor then encodes from there on. */
+  let isLeftToProcessor = false;
 
   const follows = (viewer: Viewer, run: Run): boolean =>
     run.waiting.includes(viewer) || (nearestRun(viewer, runs) === run && isNear(viewer, run, plan));
@@ -142,16 +155,6 @@ export function createConversion(needs: CreationNeeds & { plan: ConversionPlan }
       runs.delete(run);
     }
     return unneeded.map(({ reader }) => reader);
-  }
-
-  async function openReader(viewer: Viewer): Promise<Reader> {
-    const reader: { by: Run | Viewer } = { by: viewer };
-    const input = await needs.openInput((name) => {
-      const { by } = reader;
-      const named = viewers.get(name);
-      return named !== undefined && ('process' in by ? follows(named, by) : named === by);
-    });
-    return Object.assign(reader, { input });
   }
 
   async function start(from: number, viewer: Viewer): Promise<Run> {
@@ -179,12 +182,14 @@ export function createConversion(needs: CreationNeeds & { plan: ConversionPlan }
     });
     isFull = !(await needs.hasRoom());
     if (isFull) throw storageFull();
-    const reader = known ?? (await openReader(viewer));
+    const encoder = await chooseEncoder();
+    const reader = known ?? (await openReader(viewer, { ...needs, viewers, follows }));
     if (isClosed || needs.converter.confinement.isEnded()) {
       reader.input.end();
       throw askAgain();
     }
-    const run = openRun({ ...needs, reader, folder }, { from, sound: viewer.sound }, finish);
+    const usable = encoder?.confinement.isEnded() === true ? undefined : encoder;
+    const run = openRun({ ...needs, reader, folder, encoder: usable }, { from, sound: viewer.sound }, finish);
     reader.by = run;
     runs.add(run);
     const ended = noteEnd(run);
@@ -193,9 +198,32 @@ export function createConversion(needs: CreationNeeds & { plan: ConversionPlan }
     return run;
   }
 
+  const chooseEncoder = async (): Promise<FoundEncoder | undefined> =>
+    plan.mode === 'transcode' && !isLeftToProcessor ? needs.encoders?.choose() : undefined;
+
+  const isOver = (): boolean => isClosed || isFull || needs.converter.confinement.isEnded();
+
+  /** Lets the processor go on where a hardware encoder has failed. @returns whether it does */
+  async function replaceEncoder(by: Run): Promise<boolean> {
+    isLeftToProcessor = true;
+    starts += 1;
+    const folder = join(needs.folder, String(starts));
+    const makeFolder = needs.converter.confinement.makeFolder(folder);
+    const isMade = await makeFolder.then(...yesOrNo);
+    if (!isMade || isOver() || !runs.has(by)) return false;
+    goOnInSoftware({ ...needs, folder }, by, finish);
+    regulate();
+    return true;
+  }
+
   async function noteEnd(by: Run): Promise<void> {
     const end = await by.process.ended;
     isFull ||= end === 'failed' && !(await needs.hasRoom());
+    if (end === 'failed' && runs.has(by) && !isOver() && isEncoderSuspect(by)) {
+      await deleteUnfinished(by);
+      if (await replaceEncoder(by)) return noteEnd(by);
+    }
+    if (end === 'complete') for (const fileName of by.held.values()) release(by, fileName);
     by.end = end;
     runs.delete(by);
     // When ffmpeg has ended (end of file, failed upstream or full disk), requests that still wait for its segments
@@ -206,10 +234,17 @@ export function createConversion(needs: CreationNeeds & { plan: ConversionPlan }
     await deleteUnfinished(by);
   }
 
-  function finish(by: Run, fileName: string): void {
-    const [, track, number] = /^([va]\d*)-(\d+)\.ts$/.exec(fileName) ?? [];
+  const finish = (by: Run, fileName: string, durationSeconds: number): void => {
+    for (const whole of takeWhole(by, fileName, { plan, durationSeconds })) release(by, whole);
+  };
+
+  /** Gives a whole segment to those who wait for it. */
+  function release(by: Run, fileName: string): void {
+    const { track, number } = readSegmentFile(fileName);
     if (track === undefined || number === undefined) return;
-    by.next.set(track as TrackName, Number(number) + 1);
+    by.next.set(track, number + 1);
+    if (by.replaced !== undefined) needs.encoders?.noteFailure(by.replaced);
+    by.replaced = undefined;
     const path = join(by.folder, fileName);
     finished.add(fileName, path);
     waiters.settle(({ name }) => name === fileName, path);
@@ -307,22 +342,31 @@ export const failureOf = ({ upstreamFailure }: Pick<ConversionNeeds, 'upstreamFa
  * file
  */
 function openRun(
-  { converter, plan, reader, folder }: CreationNeeds & { plan: ConversionPlan; reader: Reader },
+  {
+    converter,
+    plan,
+    reader,
+    folder,
+    encoder,
+  }: CreationNeeds & { plan: ConversionPlan; reader: Reader; encoder: FoundEncoder | undefined },
   { from, sound }: { from: number; sound: number | undefined },
-  onFinished: (run: Run, fileName: string) => void,
+  onFinished: (run: Run, fileName: string, durationSeconds: number) => void,
 ): Run {
   const sounds = hasSoundApart(plan) ? soundsOf(plan, sound) : [];
   const tracks: TrackName[] = ['v', ...sounds.map(({ index }): TrackName => `a${index}`)];
   const run: Run = {
     process: runFfmpeg({
-      converter,
-      args: ffmpegArguments(plan, { from, sound }, reader.input.input, converter),
+      converter: withEncoder(converter, encoder),
+      args: ffmpegArguments(plan, { from, sound }, reader.input.input, converter, encoder),
       folder,
       mode: plan.mode,
-      onFinished: (fileName) => onFinished(run, fileName),
+      onFinished: (fileName, durationSeconds) => onFinished(run, fileName, durationSeconds),
     }),
     reader,
     folder,
+    encoder,
+    replaced: undefined,
+    held: new Map(),
     sound,
     from,
     next: new Map(tracks.map((track) => [track, from])),
@@ -330,6 +374,75 @@ function openRun(
     waiting: [],
   };
   return run;
+}
+
+/** Opens what an ffmpeg reads that is started for a viewer. */
+async function openReader(
+  viewer: Viewer,
+  needs: Pick<CreationNeeds, 'openInput'> & {
+    viewers: ReadonlyMap<string, Viewer>;
+    follows(viewer: Viewer, run: Run): boolean;
+  },
+): Promise<Reader> {
+  const reader: { by: Run | Viewer } = { by: viewer };
+  const input = await needs.openInput((name) => {
+    const { by } = reader;
+    const named = needs.viewers.get(name);
+    return named !== undefined && ('process' in by ? needs.follows(named, by) : named === by);
+  });
+  return Object.assign(reader, { input });
+}
+
+/** Whether an ffmpeg that has failed by itself may have done so because of its hardware encoder. */
+const isEncoderSuspect = ({ encoder, reader }: Run): boolean =>
+  encoder !== undefined && reader.input.upstreamFailure() === undefined;
+
+const yesOrNo = [() => true, () => false] as const;
+
+/** Replaces an ffmpeg by one without its hardware encoder, which begins at the first segment that is not whole. */
+function goOnInSoftware(
+  needs: CreationNeeds & { plan: ConversionPlan },
+  by: Run,
+  onFinished: (run: Run, fileName: string, durationSeconds: number) => void,
+): void {
+  const from = isSequential(needs.plan) ? 0 : Math.min(...by.next.values());
+  const { process, next } = openRun(
+    { ...needs, reader: by.reader, encoder: undefined },
+    { from, sound: by.sound },
+    (_started, ...finished) => onFinished(by, ...finished),
+  );
+  const { folder } = needs;
+  Object.assign(by, { process, next, folder, from, encoder: undefined, replaced: by.encoder });
+  by.held.clear();
+}
+
+/** How much shorter than planned a whole segment may be, in seconds: frames do not begin exactly at its boundaries. */
+const toleratedSeconds = 0.25;
+
+/**
+ * Returns the segments that are known to be whole now that ffmpeg has finished one. Some versions of ffmpeg close the segment in
+ * which an encoder fails like any other, so a short one is whole only when another one follows it.
+ */
+function takeWhole(
+  by: Run,
+  fileName: string,
+  { plan, durationSeconds }: { plan: ConversionPlan; durationSeconds: number },
+): string[] {
+  const { track, number } = readSegmentFile(fileName);
+  if (track === undefined || number === undefined) return [];
+  const held = by.held.get(track);
+  by.held.delete(track);
+  const before = held === undefined ? [] : [held];
+  const plannedSeconds = (plan.boundaries[number + 1] ?? 0) - (plan.boundaries[number] ?? 0);
+  if (by.encoder === undefined || durationSeconds >= plannedSeconds - toleratedSeconds)
+    return [...before, fileName];
+  by.held.set(track, fileName);
+  return before;
+}
+
+function readSegmentFile(fileName: string): { track?: TrackName; number?: number } {
+  const [, track, number] = /^([va]\d*)-(\d+)\.ts$/.exec(fileName) ?? [];
+  return track === undefined ? {} : { track: track as TrackName, number: Number(number) };
 }
 
 /** Whether a running ffmpeg will write a given segment soon enough to wait for it. */

@@ -17,6 +17,7 @@ import { isCopied } from '../source/choose-delivery.ts';
 import { subtitleFile } from './ffmpeg-arguments.ts';
 import type { FileInspector } from '../inspection/inspect-files.ts';
 import { planConversion, type ConversionPlan } from './plan-conversion.ts';
+import type { EncoderChoice } from '../encoders/video-encoder.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import { cutSubtitles } from './subtitle-segments.ts';
 
@@ -53,6 +54,7 @@ export function createConvertMedia(needs: {
   converter: () => Promise<Converter | undefined>;
   inspector: FileInspector;
   conversions: ConversionPool;
+  encoders: EncoderChoice;
 }) {
   const plans = new LRUCache<string, ConversionPlan>({
     maxSize: 500_000,
@@ -106,7 +108,7 @@ export function createConvertMedia(needs: {
       if (index === undefined)
         return { status: 200, headers: playlistHeaders, body: trackPlaylist(plan, track) };
       if (index >= plan.boundaries.length - 1) return undefined;
-      const create = (given: CreationNeeds) => createConversion({ ...given, plan });
+      const create = (given: CreationNeeds) => createConversion({ ...given, plan, encoders: needs.encoders });
       const request = {
         ...grant,
         key: name,

@@ -1,3 +1,5 @@
+import { encodePicture, type EncodingOptions } from '../encoders/encode-picture.ts';
+import type { VideoEncoder } from '../encoders/video-encoder.ts';
 import { hasSoundApart, isSequential, mainSound, type TrackName } from './conversion-playlists.ts';
 import { inputOptions, type ProgramInput } from '../ffmpeg/input-options.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
@@ -46,12 +48,15 @@ export const subtitleFile = (stream: number): string => `s${stream}.vtt`;
 /**
  * Builds the arguments with which ffmpeg writes the segments of a part of a film into its working folder. ffmpeg prints
  * the name of each finished segment on its standard output, one per line.
+ *
+ * @param encoder - encodes the video of a film that is not copied; by default the processor
  */
 export function ffmpegArguments(
   plan: ConversionPlan,
   stretch: Stretch,
   input: ProgramInput,
   converter: Pick<Converter, 'canToneMap'>,
+  encoder?: VideoEncoder,
 ): string[] {
   const end = Math.min(plan.boundaries.length - 1, stretch.from + mostSegments);
   const cuts = plan.boundaries.slice(stretch.from + 1, end);
@@ -59,7 +64,8 @@ export function ffmpegArguments(
   const cutting = segmentOptions(stretch.from, cuts);
   const sounds = soundsOf(plan, stretch.sound);
   const encoded = sounds.map((sound) => encodeSound(sound, plan, stretch.from));
-  const video = [...until, '-map', `0:${plan.facts.video.index}`, ...encodeVideo(plan, cuts, converter)];
+  const { opening, output } = encodeVideo(plan, cuts, { converter, encoder });
+  const video = [...until, '-map', `0:${plan.facts.video.index}`, ...output];
   const outputs = hasSoundApart(plan)
     ? [
         [...video, ...cutting, segmentFile('v', '%d')],
@@ -74,6 +80,7 @@ export function ffmpegArguments(
   const subtitles = plan.facts.subtitles.map(({ index }) => [...until, ...writeSubtitle(index)]);
   return [
     ...quiet,
+    ...opening,
     ...seek(plan, stretch.from),
     ...reading,
     ...inputOptions(input),
@@ -107,11 +114,6 @@ function seek({ boundaries, facts, mode }: ConversionPlan, from: number): string
   return ['-seek_timestamp', '1', '-ss', seconds(aim), '-noaccurate_seek'];
 }
 
-/** ffmpeg options that encode video as H.264 that every browser plays, with keyframes only where others force them. */
-export const encodedVideo: readonly string[] =
-  '-c:v libx264 -preset superfast -crf 23 -maxrate 5M -bufsize 10M -pix_fmt yuv420p -profile:v high -sc_threshold 0 -g 1000'.split(
-    ' ',
-  );
 /**
  * The filters of ffmpeg that make whole pictures of interlaced ones, as antennas broadcast and DVDs hold them, and a picture at
  * most 1280 pixels wide, with even sides as H.264 requires.
@@ -139,16 +141,13 @@ function toneMapping(transfer: string | null, { canToneMap }: Pick<Converter, 'c
 function encodeVideo(
   { mode, facts }: ConversionPlan,
   cuts: readonly number[],
-  converter: Pick<Converter, 'canToneMap'>,
-): string[] {
-  if (mode === 'remux') return ['-c:v', 'copy', '-copypriorss', '1'];
+  { converter, encoder }: { converter: Pick<Converter, 'canToneMap'>; encoder: VideoEncoder | undefined },
+): EncodingOptions {
+  if (mode === 'remux') return { opening: [], output: ['-c:v', 'copy', '-copypriorss', '1'] };
   const keyframes = cuts.length === 0 ? [] : ['-force_key_frames', cuts.map(seconds).join(',')];
-  return [
-    ...encodedVideo,
-    '-vf',
-    encodedPicture + toneMapping(facts.video.transfer, converter),
-    ...keyframes,
-  ];
+  const filters = encodedPicture + toneMapping(facts.video.transfer, converter);
+  const { opening, output } = encodePicture(filters, encoder);
+  return { opening, output: [...output, ...keyframes] };
 }
 
 function encodeSound(
