@@ -40,6 +40,9 @@ const browserTests = {
 /** Test files of several servers on one machine, which need Redis and nginx: `npm run prove -- cluster`. */
 const clusterTests = ['apps/server/{src,test}/**/*.cluster.test.ts'];
 
+/** Test files in which PostgreSQL, Redis and etcd die one after the other: `npm run prove -- available`. */
+const availableTests = ['apps/server/test/**/*.available.test.ts'];
+
 /**
  * Test files that count what readers read (`packages/testing/src/growth`). They replace methods of texts and regular
  * expressions, which makes V8 slower for the rest of a process.
@@ -95,7 +98,7 @@ export default defineConfig({
           name: 'server',
           setupFiles: [patientWaits],
           include: ['apps/server/{src,test}/**/*.test.ts', 'packages/db/{src,test}/**/*.test.ts'],
-          exclude: [...clusterTests, ...growthTests, ...machineTests],
+          exclude: [...availableTests, ...clusterTests, ...growthTests, ...machineTests],
           globalSetup: ['packages/db/test/global-setup.ts'],
           // The test files of a worker share their loaded modules: each test changes only its own server, so loading
           // all modules anew for each file has no benefit.
@@ -134,6 +137,17 @@ export default defineConfig({
           include: clusterTests,
           globalSetup: ['packages/db/test/global-setup.ts'],
           isolate: false,
+          expect: { poll: patiently },
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        plugins: [bundleWorkers()],
+        test: {
+          name: 'available',
+          setupFiles: [patientWaits],
+          include: availableTests,
           expect: { poll: patiently },
           testTimeout: 120_000,
           hookTimeout: 120_000,

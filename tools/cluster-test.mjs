@@ -2,8 +2,6 @@
 // tests have measured. Then it measures, on a machine that should be quiet: ten thousand viewers while one of two and of four
 // servers is killed, the throughput of several servers, and bytes through nginx. With `--quick` it only tests. The last printed
 // line counts the tests, and a measurement as one test.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { runScript } from './child.mjs';
@@ -11,6 +9,7 @@ import { prepareCluster } from './cluster/prepare.mjs';
 import { countLines } from './counted-run.mjs';
 import { isInstalled } from './shells.mjs';
 import { runCommand } from './terminal.mjs';
+import { collectFigures } from './test-figures.mjs';
 import { runVitest } from './vitest-run.mjs';
 
 /** What is measured after the tests. Each ends with a failure's exit code when a goal is missed. */
@@ -21,8 +20,7 @@ const measurements = [
 ];
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
-const folder = mkdtempSync(path.join(tmpdir(), 'butaca-figures-'));
-process.env['BUTACA_FIGURES'] = path.join(folder, 'figures.txt');
+const collected = collectFigures();
 if (!values.quick) process.env['BUTACA_JUDGE_TIMES'] = 'true';
 await runCommand(async () => {
   await prepareCluster();
@@ -35,25 +33,17 @@ await runCommand(async () => {
     console.log(`\nSin las mediciones, porque falta ${missing.join(' y ')} en esta máquina.`);
   } else {
     for (const [script = '', ...args] of measurements) {
-      const report = script.includes('viewers') ? ['--report', path.join(folder, 'carga.html')] : [];
+      const report = script.includes('viewers')
+        ? ['--report', path.join(collected.folder, 'carga.html')]
+        : [];
       const { code } = await runScript(script, [...args, ...report]);
       counts[code === 0 ? 'passed' : 'failed'] += 1;
     }
   }
   if (counts.failed > 0) process.exitCode = 1;
-  const figures = readFigures();
+  const figures = collected.read();
   if (figures.length > 0) console.log(`\nCifras de varios servidores:\n${figures.join('\n')}`);
   if (remarks.length > 0) console.log(`\n${remarks.join('\n')}`);
   console.log(countLines(counts));
 });
-rmSync(folder, { recursive: true, force: true });
-
-/** The noted figures, each once, in alphabetical order, because test files run at the same time. @returns {string[]} */
-function readFigures() {
-  try {
-    const lines = readFileSync(path.join(folder, 'figures.txt'), 'utf8').trim().split('\n');
-    return [...new Set(lines)].toSorted();
-  } catch {
-    return [];
-  }
-}
+collected[Symbol.dispose]();

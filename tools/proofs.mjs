@@ -1,7 +1,7 @@
 // The tests that need the whole machine (tier 6 of the tests, decision 064). `.ci/run` runs them after `npm test`, one after the
 // other with nothing beside them; `npm run prove -- NAME` runs one.
 import { findMissingBrowsers } from './browsers/programs.mjs';
-import { findMissingForSpeed, findMissingPrograms } from './cluster/programs.mjs';
+import { findMissingForAvailable, findMissingForSpeed, findMissingPrograms } from './cluster/programs.mjs';
 import { countLines, runCounted } from './counted-run.mjs';
 import { inRoot } from './paths.mjs';
 import { findMissingToolchain, shells } from './shells.mjs';
@@ -47,6 +47,13 @@ export const proofs = [
     command: ['tools/cluster-test.mjs', '--quick'],
     timeoutMs: 15 * minuteMs,
     findMissing: findMissingPrograms,
+  },
+  {
+    name: 'available',
+    title: 'Una base de datos que muere',
+    command: ['tools/available-test.mjs'],
+    timeoutMs: 10 * minuteMs,
+    findMissing: findMissingForAvailable,
   },
   {
     name: 'description',

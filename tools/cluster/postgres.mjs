@@ -9,6 +9,15 @@ import { findFreePort } from './free-port.mjs';
 
 /** The user «nobody», because PostgreSQL refuses to run as root. */
 const nobody = 65_534;
+const isRoot = process.getuid?.() === 0;
+/** As whom PostgreSQL and what starts it run. */
+export const unprivileged = isRoot ? { uid: nobody, gid: nobody } : {};
+
+/** Gives a folder to the user as whom PostgreSQL runs. @param {string} folder */
+export async function giveFolder(folder) {
+  if (isRoot) await chown(folder, nobody, nobody);
+}
+
 const debianFolder = '/usr/lib/postgresql';
 
 /**
@@ -18,9 +27,8 @@ const debianFolder = '/usr/lib/postgresql';
 export async function startPostgres(folder) {
   const port = await findFreePort();
   const programs = await findPrograms();
-  const isRoot = process.getuid?.() === 0;
-  if (isRoot) await chown(folder, nobody, nobody);
-  const options = { cwd: '/', env: { LC_ALL: 'C', TZ: 'UTC' }, ...(isRoot && { uid: nobody, gid: nobody }) };
+  await giveFolder(folder);
+  const options = { cwd: '/', env: { LC_ALL: 'C', TZ: 'UTC' }, ...unprivileged };
   const data = path.join(folder, 'data');
   await finish(
     spawn(
@@ -77,9 +85,9 @@ async function startProgram(program, args, options) {
  * Kills PostgreSQL with the processes that it has started, as when a machine loses its power, and waits for their end:
  * PostgreSQL does not start again while one of them has its shared memory. Each is in a process group of its own.
  *
- * @param {number} pid
+ * @param {number} pid - of the process that has started the others
  */
-async function killAll(pid) {
+export async function killAll(pid) {
   // It starts no more processes from now on.
   process.kill(pid, 'SIGSTOP');
   const started = (await listLiving()).filter(({ parent }) => parent === pid).map((one) => one.pid);
@@ -108,7 +116,7 @@ async function listLiving() {
 }
 
 /** @returns {Promise<string>} the folder of PostgreSQL's programs */
-async function findPrograms() {
+export async function findPrograms() {
   const versions = await readdir(debianFolder).catch(() => []);
   const newest = versions
     .map(Number)

@@ -4,10 +4,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { findFreePort } from './free-port.mjs';
 
-/** @returns {Promise<import('./redis.d.mts').RedisServer>} */
-export async function startRedis() {
+/** @type {typeof import('./redis.d.mts').startRedis} */
+export async function startRedis({ replicaOf, folder } = {}) {
   const port = await findFreePort();
-  let child = await run(port);
+  let child = await run(port, replicaOf, folder);
   return {
     url: `redis://127.0.0.1:${port}`,
     async stop() {
@@ -15,16 +15,16 @@ export async function startRedis() {
       child.kill('SIGKILL');
       await once(child, 'exit');
     },
-    async restart() {
-      child = await run(port);
+    async restart(replicaOfNow = replicaOf) {
+      child = await run(port, replicaOfNow, folder);
     },
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),
   };
 }
 
-/** @param {number} port */
-async function run(port) {
+/** @param {number} port @param {number | undefined} replicaOf @param {string | undefined} folder */
+async function run(port, replicaOf, folder) {
   const options = [
     '--bind',
     '127.0.0.1',
@@ -34,9 +34,11 @@ async function run(port) {
     'no',
     '--maxmemory-policy',
     'noeviction',
+    ...(replicaOf === undefined ? [] : ['--replicaof', `127.0.0.1 ${replicaOf}`]),
   ];
   const child = spawn('redis-server', ['--port', String(port), ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    cwd: folder,
   });
   child.stdout.setEncoding('utf8');
   let said = '';

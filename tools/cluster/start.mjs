@@ -2,18 +2,53 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { startEtcd } from './etcd.mjs';
 import { startNginx } from './nginx.mjs';
+import { startPatroni } from './patroni.mjs';
 import { startPostgres } from './postgres.mjs';
 import { startRedis } from './redis.mjs';
+import { startSentinels } from './sentinels.mjs';
 import { startProcess } from '../product/process.mjs';
 
 /**
- * Starts PostgreSQL, Redis, nginx and several built servers on the loopback of this machine.
+ * What a start makes: its folders, and in which order it is stopped.
  *
- * @param {import('./cluster.d.mts').ClusterOptions} [options]
- * @returns {Promise<import('./cluster.d.mts').Cluster>}
+ * @typedef {object} Start
+ * @property {string} folder
+ * @property {(name: string) => Promise<string>} folderOf - makes a folder in it
+ * @property {(stop: () => Promise<void>) => void} onClose
  */
-export async function startCluster({ servers: count = 2, port, env = {}, prepare } = {}) {
+
+/** @type {typeof import('./start.d.mts').startCluster} */
+export const startCluster = (options) =>
+  startServers(options, async ({ folderOf, onClose }) => {
+    const database = await startPostgres(await folderOf('postgres'));
+    onClose(database.stop);
+    const redis = await startRedis();
+    onClose(redis.stop);
+    return { database, redis };
+  });
+
+/** @type {typeof import('./start.d.mts').startAvailableCluster} */
+export const startAvailableCluster = (options) =>
+  startServers(options, async ({ folderOf, onClose }) => {
+    const etcd = await startEtcd(await folderOf('etcd'));
+    onClose(etcd.stop);
+    const database = await startPatroni(await folderOf('postgres'), etcd.hosts);
+    onClose(database.stop);
+    const redis = await startSentinels(await folderOf('redis'));
+    onClose(redis.stop);
+    return { etcd, database, redis };
+  });
+
+/**
+ * Starts what the servers need, then the servers and nginx.
+ *
+ * @template {{ database: { url: string }, redis: { url: string } }} S
+ * @param {import('./cluster.d.mts').ClusterOptions | undefined} options
+ * @param {(start: Start) => Promise<S>} startServices
+ */
+async function startServers({ servers: count = 2, port, env = {}, prepare } = {}, startServices) {
   const folder = await mkdtemp(path.join(tmpdir(), 'butaca-cluster-'));
   // PostgreSQL, which does not run as root, reaches its folder.
   await chmod(folder, 0o711);
@@ -30,14 +65,11 @@ export async function startCluster({ servers: count = 2, port, env = {}, prepare
   };
   const failing = new AbortController();
   try {
-    const database = await startPostgres(await folderOf('postgres'));
-    closing.push(database.stop);
-    await prepare?.(database.url);
-    const redis = await startRedis();
-    closing.push(redis.stop);
+    const services = await startServices({ folder, folderOf, onClose: (stop) => closing.push(stop) });
+    await prepare?.(services.database.url);
     const shared = {
-      DATABASE_URL: database.url,
-      REDIS_URL: redis.url,
+      DATABASE_URL: services.database.url,
+      REDIS_URL: services.redis.url,
       SHARED_DIR: await folderOf('shared'),
       TRUSTED_PROXIES: '127.0.0.1',
       NGINX_SECRET: randomBytes(24).toString('hex'),
@@ -67,8 +99,7 @@ export async function startCluster({ servers: count = 2, port, env = {}, prepare
       url: balancer.url,
       adminPassword: shared.ADMIN_PASSWORD,
       nginxSecret: shared.NGINX_SECRET,
-      database,
-      redis,
+      ...services,
       servers,
       folder,
       stop: close,

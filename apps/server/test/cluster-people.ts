@@ -29,7 +29,10 @@ export async function startBroadcaster(): Promise<{
 export type ClusterPeople = Awaited<ReturnType<typeof openClusterPeople>>;
 
 /** Signs the administrator in, and finds the plan of new accounts. */
-export async function openClusterPeople(cluster: Cluster, upstream: FakeUpstream) {
+export async function openClusterPeople(
+  cluster: Pick<Cluster, 'servers' | 'adminPassword'>,
+  upstream: FakeUpstream,
+) {
   const [one = ''] = cluster.servers.map(({ url }) => url);
   const { call, signIn, register, clientAddress, useNextAddress } = createClusterCalls();
   let made = 0;
