@@ -49,10 +49,10 @@ import { serverPresenceMigration } from './0051-server-presence.ts';
 import { collectionAdditionsMigration } from './0052-collection-additions.ts';
 import { letInDevicesMigration } from './0054-let-in-devices.ts';
 import { sessionChainsMigration } from './0055-session-chains.ts';
+import { videoEncoderMigration } from './0058-video-encoder.ts';
 import { providerCertificatesMigration } from './0059-provider-certificates.ts';
 import { guideMigration } from './0063-guide.ts';
 import { offeredGuidesMigration } from './0064-offered-guides.ts';
-import { videoEncoderMigration } from './0058-video-encoder.ts';
 
 /**
  * Every schema migration by its name; migrations run in the order of their names. The list is static because the server
@@ -111,8 +111,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0052_collection_additions': collectionAdditionsMigration,
   '0054_let_in_devices': letInDevicesMigration,
   '0055_session_chains': sessionChainsMigration,
+  '0058_video_encoder': videoEncoderMigration,
   '0059_provider_certificates': providerCertificatesMigration,
   '0063_guide': guideMigration,
   '0064_offered_guides': offeredGuidesMigration,
-  '0058_video_encoder': videoEncoderMigration,
 };

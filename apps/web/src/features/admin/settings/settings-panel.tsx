@@ -12,8 +12,7 @@ import { settingsQuery } from './settings.queries.ts';
 
 /**
  * «Ajustes»: the plan of new accounts, whether viewers see what is for adults and add to collections, how many conversions
- * run at once, and where the links of the footer lead. Each part is a form with a button of its own.
- * run at once and what encodes them, what the page of plans shows, and where the links of the footer lead. Each part is a form with a button of its own.
+ * run at once and what encodes them, and where the links of the footer lead. Each part is a form with a button of its own.
  */
 export function SettingsPanel() {
   const settings = useQuery(settingsQuery());
@@ -44,7 +43,6 @@ export function SettingsPanel() {
         settings={settings.data}
       />
       <EncoderForm key={`encoder ${settings.data.videoEncoder}`} settings={settings.data} />
-      <PlanOffersForm key={JSON.stringify(plans.data)} plans={plans.data} />
       <FooterLinksForm key={JSON.stringify(settings.data.footer)} footer={settings.data.footer} />
     </div>
   );
