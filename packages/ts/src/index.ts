@@ -2,6 +2,7 @@ export {
   counterOf,
   findPacketGrid,
   findPackets,
+  hasScrambledPackets,
   isRandomAccess,
   isStartOf,
   makePacket,

@@ -4,6 +4,7 @@ import {
   counterOf,
   findPacketGrid,
   findPackets,
+  hasScrambledPackets,
   isRandomAccess,
   isStartOf,
   makePacket,
@@ -84,5 +85,27 @@ describe('a packet', () => {
     ['without an adaptation field', [0x10, 1, 0x40], false],
   ])('lets decoding begin %s: %s', (_what, rest, expected) => {
     expect(isRandomAccess(makePacket(0x100, ...rest))).toBe(expected);
+  });
+});
+
+describe('scrambled packets', () => {
+  /** Makes a packet with a payload. @param control - the bits that say how it is scrambled: 0 for a clear one */
+  const packetOf = (pid: number, control: number) => makePacket(pid, (control << 6) | 0x10);
+  const tables = [packetOf(0, 0), packetOf(0x11, 0)];
+
+  it.each([
+    ['video and sound', [256, 257, 256, 257].map((pid) => packetOf(pid, 3)), true],
+    ['most of it', [...Array.from({ length: 4 }, () => packetOf(256, 2)), packetOf(300, 0)], true],
+    ['a few of many', [packetOf(256, 2), packetOf(256, 2), packetOf(256, 0), packetOf(256, 0)], false],
+    ['no track', [packetOf(256, 0), packetOf(257, 0), packetOf(256, 0)], false],
+    ['packets of as many tracks', [256, 257, 258, 259].map((pid) => packetOf(pid, 2)), false],
+    ['packets of nothing', Array.from({ length: 5 }, () => packetOf(0x1fff, 2)), false],
+  ])('make a stream scrambled where they are %s: %#', (_what, packets, isScrambled) => {
+    expect(hasScrambledPackets(join(...tables, ...packets))).toBe(isScrambled);
+  });
+
+  it('are found in no other bytes', () => {
+    for (const byte of [0x47, 0xc7])
+      expect(hasScrambledPackets(new Uint8Array(2_000).fill(byte))).toBe(false);
   });
 });

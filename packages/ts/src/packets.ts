@@ -8,6 +8,8 @@ export const packetBytes = 188;
 export const syncByte = 0x47;
 /** The PID of packets that carry nothing. */
 export const nullPid = 0x1fff;
+/** The last of the PIDs that belong to tables of DVB in every stream. */
+const lastTablePid = 0x1f;
 
 /**
  * Finds where packets begin that follow each other.
@@ -81,6 +83,42 @@ export function payloadOf(packet: Uint8Array): number | undefined {
 /** The flags of a packet's adaptation field; 0 for a packet without one. */
 export const adaptationFlagsOf = (packet: Uint8Array): number =>
   ((packet[3] ?? 0) & 0x20) !== 0 && (packet[4] ?? 0) > 0 ? (packet[5] ?? 0) : 0;
+
+/**
+ * Whether the payload of a packet is scrambled with the even or the odd key, as in pay television.
+ *
+ * @see ETSI TS 100 289, section 5.1
+ */
+const isScrambled = (packet: Uint8Array): boolean => ((packet[3] ?? 0) & 0x80) !== 0;
+
+/** So many packets have to be scrambled before a stream counts as scrambled, so many for each clear one, and so many of each track. */
+const tellingScrambled = 3;
+const scrambledPerClear = 4;
+const scrambledPerTrack = 2;
+
+/**
+ * Whether the packets at the beginning of a stream in MPEG-TS are scrambled, so that nobody can decode it without a
+ * subscriber's card. Tables never are, and some tracks may be clear.
+ */
+export function hasScrambledPackets(bytes: Uint8Array): boolean {
+  const grid = findPacketGrid(bytes);
+  if (grid === undefined) return false;
+  let scrambled = 0;
+  let clear = 0;
+  const tracks = new Set<number>();
+  for (let at = grid.offset; at + packetBytes <= bytes.length; at += grid.sizeBytes) {
+    const packet = bytes.subarray(at, at + packetBytes);
+    const isTrack = pidOf(packet) > lastTablePid && pidOf(packet) !== nullPid;
+    if (packet[0] !== syncByte || !isTrack || payloadOf(packet) === undefined) continue;
+    if (!isScrambled(packet)) clear += 1;
+    else {
+      scrambled += 1;
+      tracks.add(pidOf(packet));
+    }
+  }
+  const least = Math.max(tellingScrambled, scrambledPerClear * clear, scrambledPerTrack * tracks.size);
+  return scrambled >= least;
+}
 
 /** Whether a packet says that decoding may begin with it (the random-access indicator). */
 export const isRandomAccess = (packet: Uint8Array): boolean => (adaptationFlagsOf(packet) & 0x40) !== 0;

@@ -113,7 +113,7 @@ export const answeredErrors = {
   },
   'upstream.protected': {
     status: 502,
-    sentence: 'El video está protegido con DRM y aquí no se puede abrir. Elige otro.',
+    sentence: 'El video llega cifrado o protegido con DRM y aquí no se puede abrir. Elige otro.',
   },
   'upstream.blocked': {
     status: 502,

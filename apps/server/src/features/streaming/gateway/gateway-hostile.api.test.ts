@@ -8,6 +8,7 @@ import {
   startFakeUpstream,
   type FakeUpstream,
 } from '@butaca/testing';
+import { makePacket } from '@butaca/ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { continuousPerGrant } from './delivery/stream-limits.ts';
@@ -165,6 +166,15 @@ describe('an upstream that fails', () => {
       );
       expect(await outcome(address)).toEqual([502, 'upstream.protocol']);
     }
+  });
+
+  it('that sends a scrambled channel or film is reported as protected', async () => {
+    const packet = makePacket(256, 0xd0);
+    const scrambled = Buffer.concat([makePacket(0, 0x10), ...Array.from({ length: 20 }, () => packet)]);
+    upstream.answer('/cifrado.ts', { headers: { 'content-type': 'video/mp2t' }, body: scrambled });
+    expect(await outcome(ts('/cifrado.ts'))).toEqual([502, 'upstream.protected']);
+    const film = { address: `${upstream.origin}/cifrado.ts`, streamKind: 'file' } as const;
+    expect(await outcome(test.address(film, { itemKey: 'video:1' }))).toEqual([502, 'upstream.protected']);
   });
 
   it('is followed through four redirects and no more', async () => {

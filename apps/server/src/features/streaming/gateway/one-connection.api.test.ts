@@ -396,3 +396,27 @@ it('a transfer that its player breaks off is followed by no connection that no r
   next.destroy();
   expect(resolved).toEqual(['proveedor.example', 'otro.example']);
 });
+
+it('a file whose provider forbids parts is requested over one connection at a time, and then without a part', async () => {
+  const asked: string[] = [];
+  let open = 0;
+  let most = 0;
+  const origin = serve((request, response) => {
+    asked.push(request.headers.range ?? 'whole');
+    open += 1;
+    most = Math.max(most, open);
+    response.once('close', () => (open -= 1));
+    response.writeHead(request.headers.range === undefined ? 200 : 403, { 'content-type': 'video/mp4' });
+    // The refusal goes on for as long as its connection is open.
+    if (request.headers.range === undefined) response.end(Buffer.alloc(4_000, 1));
+    else response.write(Buffer.alloc(4_000, 1));
+  });
+  const address = test.address({ address: `${origin}/entera.mp4` }, { itemKey: 'video:entera' });
+  for (let times = 0; times < 2; times += 1) {
+    const answer = await clock.finish(test.ask(address, { range: 'bytes=0-' }));
+    expect(answer.statusCode).toBe(200);
+    await clock.finish(text(answer));
+  }
+  expect(asked).toEqual(['bytes=0-', 'whole', 'whole']);
+  expect(most).toBe(1);
+});

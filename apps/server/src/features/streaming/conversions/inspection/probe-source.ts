@@ -20,8 +20,12 @@ const usualWithinMs = 10_000;
  */
 const scanWithinMs = 12_000;
 
-/** The errors that name what a server sends in place of media. */
-const notMedia: ReadonlySet<string> = new Set<ErrorCode>(['upstream.page', 'upstream.protocol']);
+/** The errors that name what a server sends in place of media that can be read. */
+const notMedia: ReadonlySet<string> = new Set<ErrorCode>([
+  'upstream.page',
+  'upstream.protected',
+  'upstream.protocol',
+]);
 
 /** What inspecting a source takes: the programs, and the way in which they reach the source. */
 interface ProbeNeeds {

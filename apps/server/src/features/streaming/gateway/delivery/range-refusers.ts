@@ -9,6 +9,8 @@ export interface RangeRefusers {
    * refusal has another reason mostly; always where it has helped before.
    */
   mayAsk(address: string): boolean;
+  /** Whether a file has come lately only when it was asked for without naming a part. */
+  isKnown(address: string): boolean;
   /** Notes that a file has come when it was asked for without naming a part. */
   confirm(address: string): void;
 }
@@ -24,6 +26,7 @@ export function createRangeRefusers(clock: Pick<Clock, 'steadyMs'>): RangeRefuse
       if (known === undefined) hasHelped.set(address, false);
       return known !== false;
     },
+    isKnown: (address) => hasHelped.get(address) === true,
     confirm: (address) => void hasHelped.set(address, true),
   };
 }

@@ -1,3 +1,4 @@
+import { hasScrambledPackets } from '@butaca/ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import { bareType } from '../stream/media-headers.ts';
 import type { SealedStream } from '../stream/token.ts';
@@ -5,6 +6,9 @@ import { isForeignForm } from '../upstream/foreign-form.ts';
 import { isPage, isPlainText } from '../upstream/page-answer.ts';
 import { readUpstreamStatus } from '../upstream/upstream-error.ts';
 import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
+
+/** In how many bytes scrambled packets are looked for. */
+const scrambledWithinBytes = 65_536;
 
 /**
  * Refuses answers of an upstream that must not be passed on to players: failures, compressed bodies, and web pages or
@@ -28,6 +32,9 @@ export function refuseBytes(
     return new AppError('upstream.protocol', {
       cause: new Error('the form of the stream is not known here'),
     });
+  }
+  if (status !== 416 && hasScrambledPackets(answer.head.subarray(0, scrambledWithinBytes))) {
+    return new AppError('upstream.protected', { cause: new Error('the packets are scrambled') });
   }
   if (status !== 416 && looksLikePage(answer, sealed)) {
     return new AppError('upstream.page', { cause: new Error('the answer is not media') });

@@ -213,16 +213,18 @@ const rangeRefusals: ReadonlySet<number> = new Set([400, 403, 405, 406, 412, 416
  * forbids this is asked for the file itself, in which nobody can seek then.
  */
 async function askForRange(supply: Supply, asked: StreamRequest, wanted: Wanted): Promise<UpstreamAnswer> {
-  const answer = await askAlone(supply, asked, wanted);
+  const { rangeRefusers } = supply;
+  const { address } = wanted.sealed;
   const { range, ifRange: _ifRange, ...whole } = wanted;
   const isWhole = wanted.kind === 'transfer' && range === 'bytes=0-';
-  if (!isWhole || !rangeRefusals.has(answer.status)) return answer;
-  if (!supply.rangeRefusers.mayAsk(wanted.sealed.address)) return answer;
+  if (isWhole && rangeRefusers.isKnown(address)) return askAlone(supply, asked, whole);
+  const answer = await askAlone(supply, asked, wanted);
+  if (!isWhole || !rangeRefusals.has(answer.status) || !rangeRefusers.mayAsk(address)) return answer;
+  // The provider may allow one connection only.
+  answer.abort();
   const again = await askAlone(supply, asked, whole);
-  const isBetter = again.status === 200;
-  if (isBetter) supply.rangeRefusers.confirm(wanted.sealed.address);
-  (isBetter ? answer : again).abort();
-  return isBetter ? again : answer;
+  if (again.status === 200) rangeRefusers.confirm(address);
+  return again;
 }
 
 function askAlone(supply: Supply, { stream }: StreamRequest, wanted: Wanted): Promise<UpstreamAnswer> {

@@ -27,7 +27,7 @@ const advice = {
   'upstream.forbidden':
     'Comprueba que la cuenta sigue activa y tiene conexiones libres, y que la lista indica el User-Agent y el Referer que pide el proveedor.',
   'upstream.protected':
-    'Butaca no admite DRM (FairPlay, Widevine, PlayReady): pide al proveedor una emisión sin protección.',
+    'Butaca no admite DRM (FairPlay, Widevine, PlayReady) ni descifra la televisión de pago: pide al proveedor una emisión sin cifrar.',
   'upstream.blocked':
     'Desde la red de este servidor no se puede ver: pide al proveedor otra dirección o quita el contenido.',
   'upstream.connections':
