@@ -16,4 +16,5 @@ const reading = await readGuide(createReadStream(file), {
     for (const { title, description } of batch) characters += title.length + (description?.length ?? 0);
   },
 });
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, which has no origin
 parentPort?.postMessage({ reading, characters });

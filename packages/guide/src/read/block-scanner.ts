@@ -12,13 +12,12 @@
  * (`createFinder`), so that a guide of many beginnings without an end is not searched anew for each of them.
  */
 
+import { createTagAttributes, readTag } from './read-tag.ts';
+import { endsName, greaterThan, isBlank, lessThan, slash, startsWith } from './xml-bytes.ts';
+
 /** What the scanner found: a whole block, one that is broken, or nothing before more bytes are pushed. */
 export type Found = 'channel' | 'programme' | 'broken' | undefined;
 
-const lessThan = 0x3c;
-const greaterThan = 0x3e;
-const slash = 0x2f;
-const equalsSign = 0x3d;
 const bang = 0x21;
 const questionMark = 0x3f;
 
@@ -72,14 +71,11 @@ export function createBlockScanner(limits: { blockBytes: number; attributes: num
     programmeEnd: createFinder(blocks.programme.end),
   };
   const everyFinder = Object.values(finders);
-  /** Offsets of name and value of each attribute of the block: begin and end of the name, begin and end of the value. */
-  const attributes = new Int32Array(limits.attributes * 4);
-
   const scanner = {
     /** The bytes in which the offsets of the present block are; they change with each `push`. */
     buffer: Buffer.alloc(0) as Buffer,
-    attributes,
-    attributeCount: 0,
+    /** The attributes of the present block. */
+    attributes: createTagAttributes(limits.attributes),
     /** Where the content of the present block begins and ends. */
     contentStart: 0,
     contentEnd: 0,
@@ -215,7 +211,7 @@ export function createBlockScanner(limits: { blockBytes: number; attributes: num
       return 'broken';
     };
     const afterName = open + start.length;
-    const tagEnd = readTag(afterName);
+    const tagEnd = readTag(buffer, afterName, scanner.attributes);
     if (tagEnd === 'cut') return isTooLong ? broken(afterName) : undefined;
     if (tagEnd === 'broken') return broken(afterName);
     if (buffer[tagEnd - 2] === slash) {
@@ -272,58 +268,7 @@ export function createBlockScanner(limits: { blockBytes: number; attributes: num
       : blocks.channel.start.length;
     return endsName(scanner.buffer[found + length]);
   }
-
-  /** Reads the attributes of a start tag. @returns the offset after the tag */
-  function readTag(from: number): number | 'cut' | 'broken' {
-    const { buffer } = scanner;
-    const { length } = buffer;
-    let count = 0;
-    let index = from;
-    for (;;) {
-      const before = index;
-      while (index < length && isSpace(buffer[index])) index += 1;
-      if (index >= length) return 'cut';
-      const byte = buffer[index];
-      if (byte === greaterThan) break;
-      if (byte === slash) {
-        if (index + 1 >= length) return 'cut';
-        if (buffer[index + 1] !== greaterThan) return 'broken';
-        index += 1;
-        break;
-      }
-      if (index === before || count === limits.attributes) return 'broken';
-      const nameStart = index;
-      while (index < length && isNameByte(buffer[index])) index += 1;
-      if (index >= length) return 'cut';
-      if (index === nameStart) return 'broken';
-      const nameEnd = index;
-      while (index < length && isSpace(buffer[index])) index += 1;
-      if (index >= length) return 'cut';
-      if (buffer[index] !== equalsSign) return 'broken';
-      index += 1;
-      while (index < length && isSpace(buffer[index])) index += 1;
-      if (index >= length) return 'cut';
-      const quote = buffer[index];
-      if (quote !== 0x22 && quote !== 0x27) return 'broken';
-      index += 1;
-      const valueStart = index;
-      for (; index < length && buffer[index] !== quote; index += 1) {
-        if (buffer[index] === lessThan) return 'broken';
-      }
-      if (index >= length) return 'cut';
-      attributes[count * 4] = nameStart;
-      attributes[count * 4 + 1] = nameEnd;
-      attributes[count * 4 + 2] = valueStart;
-      attributes[count * 4 + 3] = index;
-      count += 1;
-      index += 1;
-    }
-    scanner.attributeCount = count;
-    return index + 1;
-  }
 }
-
-export type BlockScanner = ReturnType<typeof createBlockScanner>;
 
 /** The end of a document type, whose internal subset is passed over without being read. @returns -1 when it is not there */
 function endOfDoctype(buffer: Buffer, from: number): number {
@@ -343,39 +288,4 @@ function endOfDoctype(buffer: Buffer, from: number): number {
     } else if (byte === greaterThan && depth <= 0) return index + 1;
   }
   return -1;
-}
-
-function startsWith(buffer: Buffer, at: number, text: Buffer): boolean {
-  for (let index = 0; index < text.length; index += 1) {
-    if (buffer[at + index] !== text[index]) return false;
-  }
-  return true;
-}
-
-function isSpace(byte: number | undefined): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
-}
-
-function endsName(byte: number | undefined): boolean {
-  return isSpace(byte) || byte === greaterThan || byte === slash;
-}
-
-/** Whether a byte may be part of a name: everything but white space, quotes and the signs of markup. */
-function isNameByte(byte: number | undefined): boolean {
-  return (
-    byte !== undefined &&
-    byte > 0x20 &&
-    byte !== greaterThan &&
-    byte !== slash &&
-    byte !== equalsSign &&
-    byte !== lessThan &&
-    byte !== 0x22 &&
-    byte !== 0x27 &&
-    byte !== 0x26
-  );
-}
-
-function isBlank(buffer: Buffer, from: number, to: number): boolean {
-  for (let index = from; index < to; index += 1) if (!isSpace(buffer[index])) return false;
-  return true;
 }

@@ -1,5 +1,5 @@
 /** What a text has in it that has to be cleaned; most texts have nothing of that. */
-const uneven = /[\0-\u001f\u007f-\u00a0\u0300-\uffff]|  |^ | $/;
+const uneven = /[\u0300-\uffff\0-\u001f\u007f-\u00a0]|  |^ | $/;
 const spaces = /[ \t\n\r\u00a0]+/g;
 /** Control characters and others that XML forbids. */
 const forbidden = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;

@@ -67,7 +67,7 @@ export interface GuideLimits {
 
 export const defaultGuideLimits: Readonly<GuideLimits> = {
   packedBytes: 1_073_741_824,
-  bytes: 8_589_934_592,
+  bytes: 4_294_967_296,
   ratio: 300,
   blockBytes: 262_144,
   depth: 16,
@@ -133,7 +133,10 @@ export interface GuideReading {
   ofOtherChannels: number;
   /** Programmes of chosen channels that end before the window or begin after it. */
   outsideWindow: number;
-  /** Channels and programmes that cannot be read: not well formed, too long, without a title, an id or a start. */
+  /**
+   * Channels and programmes that cannot be read: not well formed, too long, without a title, an id or a start, or cut off
+   * by the end of the guide.
+   */
   broken: number;
   /**
    * Programmes that were dropped before their channel was declared, and chosen then. When the same file is read again
@@ -151,16 +154,17 @@ export interface GuideReadingOptions {
   /** Programmes that begin before this instant are kept. Milliseconds since 1970. */
   toMs: number;
   /**
-   * Says of which of these channels the programmes are wanted. Called with the channels that are declared before the
-   * first programme, and again with each that is declared, or named by a programme, later; never twice with the same
-   * declaration, but again with its names for a channel that was given without.
+   * Says of which of these channels the programmes are wanted. Called with all channels that are declared before the first
+   * programme (in several calls only where they have more than 16 MiB), and again with each that is declared, or named by
+   * a programme, later; never twice with the same declaration, but again with its names for a channel that was given
+   * without.
    *
    * @returns the ids of the wanted ones
    */
   chooseChannels(channels: readonly GuideChannel[]): Promise<ReadonlySet<string>>;
-  /** Takes programmes, some hundreds at a time and in the guide's order; reading goes on when it has resolved. */
+  /** Takes programmes, 500 or 1 MiB of them at a time and in the guide's order; reading goes on when it has resolved. */
   onProgrammes(batch: readonly GuideProgramme[]): Promise<void>;
   limits?: Partial<GuideLimits>;
-  /** Ends the reading, for example after a time; its reason is thrown. */
+  /** Ends the reading between two chunks, for example after a time, and its reason is thrown; it does not end the source. */
   signal?: AbortSignal;
 }

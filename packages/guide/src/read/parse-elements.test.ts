@@ -176,9 +176,9 @@ describe('parseElements beside saxes', () => {
     fc.assert(
       fc.property(document, fc.array(damage, { minLength: 1, maxLength: 3 }), (each, damages) => {
         // By characters, because no decoder gives halves of them.
-        const characters = [...each];
+        const characters = Array.from(each);
         for (const { at, length, piece: put } of damages) {
-          characters.splice(at % (characters.length + 1), length, ...put);
+          characters.splice(at % (characters.length + 1), length, ...Array.from(put));
         }
         const damaged = characters.join('');
         let expected: XmlElement[] | undefined;

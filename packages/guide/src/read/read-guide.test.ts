@@ -234,6 +234,22 @@ describe('a guide', () => {
     expect([most, batches]).toEqual([1, 3]);
   });
 
+  it('gives on fewer programmes at once, and asks about fewer channels, where they are long', async () => {
+    const long = 'x'.repeat(200_000);
+    const channels = Array.from({ length: 90 }, (_none, index) => channel(`c${index}`, long)).join('');
+    const programmes = Array.from({ length: 20 }, () =>
+      programme(`x</title><desc>${long}</desc><title>`),
+    ).join('');
+    const batches: number[] = [];
+    const { asked } = await read(guideOf(channels, programmes), {
+      onProgrammes: async (batch) => {
+        batches.push(batch.length);
+      },
+    });
+    expect(asked.map((list) => list.length)).toEqual([84, 6, 1]);
+    expect(batches).toEqual([6, 6, 6, 2]);
+  });
+
   it('stops with the caller’s reason', async () => {
     const stop = new AbortController();
     const reason = new Error('demasiado tiempo');

@@ -1,4 +1,4 @@
-import { createBlockScanner, type BlockScanner } from './block-scanner.ts';
+import { createBlockScanner } from './block-scanner.ts';
 import { countPacked, countUnpacked, gatherChunks, type ByteCounts } from './byte-stages.ts';
 import {
   defaultGuideLimits,
@@ -14,12 +14,16 @@ import { PackingDamagedError } from './packing-damaged-error.ts';
 import { peekBytes } from './peek-bytes.ts';
 import { readChannel } from './read-channel.ts';
 import { readProgramme, type ProgrammePlace } from './read-programme.ts';
+import { findAttribute, type ByteRange } from './read-tag.ts';
 import { createTimeReader } from './read-time.ts';
 import { convertToUtf8, createPartDecoder, peekedBytes, sniffTextEncoding } from './text-encoding.ts';
 import { unpackGuide } from './unpack-guide.ts';
 
-/** How many programmes are given on at once. */
+/** How many programmes are given on at once, and of how many bytes: their texts are parts of their blocks. */
 const batchLength = 500;
+const batchBytes = 1_048_576;
+/** How many bytes of declared channels are held before somebody is asked about them; usual guides have fewer in all. */
+const unaskedBytes = 16_777_216;
 /** How much of a file may pass before something of a guide has been found in it. */
 const patienceBytes = 4_194_304;
 /** How long before the window a programme without an end may begin. */
@@ -121,7 +125,9 @@ function createIntake(options: GuideReadingOptions, limits: GuideLimits) {
   const channelsByBytes = new Map<string, KnownChannel>();
   /** Declared channels of which nobody has been asked yet. */
   let unasked: GuideChannel[] = [];
+  let heldUnaskedBytes = 0;
   let batch: GuideProgramme[] = [];
+  let heldBatchBytes = 0;
   let decoder = createPartDecoder('utf-8');
 
   return {
@@ -161,19 +167,21 @@ function createIntake(options: GuideReadingOptions, limits: GuideLimits) {
   async function readBlocks(): Promise<void> {
     for (let found = scanner.next(); found !== undefined; found = scanner.next()) {
       if (found === 'broken') reading.broken += 1;
-      else if (found === 'channel') takeChannel();
-      else {
+      else if (found === 'channel') {
+        takeChannel();
+        if (heldUnaskedBytes >= unaskedBytes) await chooseDeclared();
+      } else {
         if (unasked.length > 0) await chooseDeclared();
-        const id = findAttribute(scanner, attributeNames.channel);
+        const id = attribute(attributeNames.channel);
         const channel = id === undefined ? undefined : (knownByBytes(id) ?? (await meetUndeclared(id)));
         takeProgramme(channel);
-        if (batch.length >= batchLength) await giveOn();
+        if (batch.length >= batchLength || heldBatchBytes >= batchBytes) await giveOn();
       }
     }
   }
 
   function takeChannel(): void {
-    const raw = findAttribute(scanner, attributeNames.id);
+    const raw = attribute(attributeNames.id);
     const id = raw === undefined ? '' : decodeId(raw);
     const elements = id === '' ? undefined : parseContent();
     if (elements === undefined) {
@@ -188,6 +196,7 @@ function createIntake(options: GuideReadingOptions, limits: GuideLimits) {
       reading.undeclaredChannels -= 1;
     }
     unasked.push(readChannel(id, elements, limits));
+    heldUnaskedBytes += scanner.contentEnd - scanner.contentStart;
   }
 
   function addChannel(id: string, isDeclared: boolean): KnownChannel {
@@ -203,6 +212,7 @@ function createIntake(options: GuideReadingOptions, limits: GuideLimits) {
     if (unasked.length === 0) return;
     const asked = unasked;
     unasked = [];
+    heldUnaskedBytes = 0;
     const chosen = await options.chooseChannels(asked);
     for (const { id } of asked) {
       const channel = channels.get(id);
@@ -213,12 +223,12 @@ function createIntake(options: GuideReadingOptions, limits: GuideLimits) {
     }
   }
 
-  function knownByBytes([from, to]: Range): KnownChannel | undefined {
+  function knownByBytes([from, to]: ByteRange): KnownChannel | undefined {
     return channelsByBytes.get(scanner.buffer.toString('latin1', from, to));
   }
 
   /** A channel that is met by these bytes for the first time. */
-  async function meetUndeclared(range: Range): Promise<KnownChannel | undefined> {
+  async function meetUndeclared(range: ByteRange): Promise<KnownChannel | undefined> {
     const id = decodeId(range);
     if (id === '') return undefined;
     // More spellings than channels are possible, for example `a&amp;b` and `a&#38;b`, and bounded too.
@@ -257,14 +267,17 @@ function createIntake(options: GuideReadingOptions, limits: GuideLimits) {
     const elements = parseContent();
     const programme = elements === undefined ? undefined : readProgramme(place, elements, limits);
     if (programme === undefined) reading.broken += 1;
-    else batch.push(programme);
+    else {
+      batch.push(programme);
+      heldBatchBytes += scanner.contentEnd - scanner.contentStart;
+    }
   }
 
   function readPlace(channel: KnownChannel): ProgrammePlace | undefined {
-    const start = findAttribute(scanner, attributeNames.start);
+    const start = attribute(attributeNames.start);
     const startMs = start === undefined ? undefined : readTime(textOf(start), channel.lastStartMs);
     if (startMs === undefined) return undefined;
-    const stop = findAttribute(scanner, attributeNames.stop);
+    const stop = attribute(attributeNames.stop);
     const stopMs = stop === undefined ? undefined : readTime(textOf(stop), startMs);
     const channelId = channel.id;
     return stopMs !== undefined && stopMs > startMs ? { channelId, startMs, stopMs } : { channelId, startMs };
@@ -275,12 +288,16 @@ function createIntake(options: GuideReadingOptions, limits: GuideLimits) {
     return parseElements(decoder.decode(buffer, contentStart, contentEnd), parseLimits);
   }
 
-  function textOf([from, to]: Range): string {
+  function attribute(name: Buffer): ByteRange | undefined {
+    return findAttribute(scanner.buffer, scanner.attributes, name);
+  }
+
+  function textOf([from, to]: ByteRange): string {
     return to - from > longestId ? '' : scanner.buffer.toString('latin1', from, to);
   }
 
   /** @returns '' for an id that is empty or longer than ids are */
-  function decodeId([from, to]: Range): string {
+  function decodeId([from, to]: ByteRange): string {
     if (to - from > longestId) return '';
     return decodeEntities(decoder.decode(scanner.buffer, from, to))
       .trim()
@@ -291,30 +308,9 @@ function createIntake(options: GuideReadingOptions, limits: GuideLimits) {
     if (batch.length === 0) return;
     const given = batch;
     batch = [];
+    heldBatchBytes = 0;
     reading.kept += given.length;
     await options.onProgrammes(given);
     options.signal?.throwIfAborted();
   }
-}
-
-/** Where a value begins and ends in the scanner's bytes. */
-type Range = readonly [from: number, to: number];
-
-/** The value of an attribute of the present block. */
-function findAttribute(scanner: BlockScanner, name: Buffer): Range | undefined {
-  const { buffer, attributes, attributeCount } = scanner;
-  for (let index = 0; index < attributeCount * 4; index += 4) {
-    const nameStart = attributes[index] ?? 0;
-    if ((attributes[index + 1] ?? 0) - nameStart !== name.length || !equals(buffer, nameStart, name))
-      continue;
-    return [attributes[index + 2] ?? 0, attributes[index + 3] ?? 0];
-  }
-  return undefined;
-}
-
-function equals(buffer: Buffer, from: number, name: Buffer): boolean {
-  for (let index = 0; index < name.length; index += 1) {
-    if (buffer[from + index] !== name[index]) return false;
-  }
-  return true;
 }

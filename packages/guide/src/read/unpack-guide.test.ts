@@ -20,7 +20,12 @@ async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-async function read(file: Uint8Array, { pieceBytes = 65_536, limits = {} as Partial<GuideLimits> } = {}) {
+interface Tried {
+  pieceBytes?: number;
+  limits?: Partial<GuideLimits>;
+}
+
+async function read(file: Uint8Array, { pieceBytes = 65_536, limits = {} }: Tried = {}) {
   let kept = 0;
   const reading = await readGuide(inPieces(file, pieceBytes), {
     zone: 'UTC',
