@@ -27,11 +27,11 @@ const megabyte = 1_000_000;
 const fromMs = Date.UTC(2026, 10, 30);
 const plain = { channels: 900, descriptionWords: 17 };
 const goals = { processorSeconds: 5, megabytes: 150, packedSeconds: 90, loopMs: 50 };
-/** The processor's seconds of other programs for the guide of 128 MB, and their memory in MB. */
+/** What other programs take for the guide of 128 MB: seconds, of processor where that is known, and memory in MB. */
 const others = [
-  ['Dispatcharr', 19.8, 124],
-  ['Threadfin', 20, 458],
-  ['nodecast-tv', 45, undefined],
+  { name: 'Dispatcharr', seconds: 19.8, megabytes: 124 },
+  { name: 'Threadfin', processorSeconds: 20, megabytes: 458 },
+  { name: 'nodecast-tv', processorSeconds: 45 },
 ];
 
 const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [500];
@@ -59,11 +59,11 @@ try {
       reportMost('  processor', measured.processorSeconds, ' s', goals.processorSeconds),
       reportMost('  memory of the whole process', measured.megabytes, ' MB', goals.megabytes),
     );
-    for (const [name, seconds, megabytes] of others) {
-      const memory = megabytes === undefined ? '' : `, memory ${(megabytes / measured.megabytes).toFixed(1)}`;
-      console.log(
-        `    ${name} beside it: processor ${(seconds / measured.processorSeconds).toFixed(1)} times${memory}`,
+    for (const { name, ...theirs } of others) {
+      const ratios = Object.entries(theirs).map(
+        ([what, value]) => `${what} ${(value / measured[what]).toFixed(1)} times`,
       );
+      console.log(`    ${name} beside it: ${ratios.join(', ')}`);
     }
   }
   for (const size of sizes.filter((each) => each > 0)) met.push(...(await measurePacked(size)));
