@@ -22,7 +22,7 @@ export interface GuideTest extends AsyncDisposable {
 }
 
 /** The instant at which the clock of the tests of guides starts. */
-export const guideStart = '2026-11-30T12:00:00.000Z';
+const guideStart = '2026-11-30T12:00:00.000Z';
 
 export async function startGuideTest(env: Record<string, string> = {}): Promise<GuideTest> {
   const clock = createVirtualClock(guideStart);

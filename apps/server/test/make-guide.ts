@@ -11,7 +11,7 @@ export interface MadeProgramme {
 const two = (value: number): string => String(value).padStart(2, '0');
 
 /** Writes an instant as XMLTV does, in UTC. */
-export function xmltvTime(instant: Date): string {
+function xmltvTime(instant: Date): string {
   const date = `${instant.getUTCFullYear()}${two(instant.getUTCMonth() + 1)}${two(instant.getUTCDate())}`;
   const time = `${two(instant.getUTCHours())}${two(instant.getUTCMinutes())}${two(instant.getUTCSeconds())}`;
   return `${date}${time} +0000`;

@@ -283,6 +283,9 @@ describe('several guides', () => {
     expect(await titlesOf(Uno)).toEqual(['De la otra', 'También']);
     await test.app.call('DELETE /api/admin/guide/sources/:id', { params: { id: second._id } }, test.admin);
     expect(await titlesOf(Uno)).toEqual(['De la primera']);
+    expect(await test.app.db.selectFrom('programme').select('title').execute()).toEqual([
+      { title: 'De la primera' },
+    ]);
     expect((await overview()).sources.map(({ place }) => place)).toEqual([1]);
     const { body } = await test.app.call('GET /api/admin/audit', { query: {} }, test.admin);
     expect(body.entries.map(({ action }) => action).slice(0, 4)).toEqual([

@@ -9,8 +9,8 @@ import { serveGuideMatches } from './matches/guide-matches.routes.ts';
 import { serveProgrammes } from './programmes/programmes.routes.ts';
 import { createGuideJobs } from './refreshing/guide-jobs.ts';
 import type { FetchGuide } from './refreshing/open-guide.ts';
-import { createGuideFiles } from './sources/guide-files.ts';
-import { createGuideSourcesRepository } from './sources/guide-sources.repository.ts';
+import { createGuideFiles } from './refreshing/guide-files.ts';
+import { createGuideSourcesRepository } from './refreshing/guide-sources.repository.ts';
 import { serveGuideSources } from './sources/guide-sources.routes.ts';
 
 /**

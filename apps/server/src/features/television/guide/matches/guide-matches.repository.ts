@@ -1,6 +1,6 @@
 import type { Database } from '@butaca/db';
 import { sql, type Kysely } from 'kysely';
-import { isUnsure } from '../sources/guide-sources.repository.ts';
+import { isUnsure } from '../refreshing/guide-sources.repository.ts';
 
 /** A candidate as it is stored: the guide's channel and its score. */
 interface StoredCandidate {

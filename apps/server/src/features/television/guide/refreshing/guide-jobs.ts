@@ -6,9 +6,9 @@ import { AppError } from '../../../../platform/http/app-error.ts';
 import type { Cancel } from '../../../../platform/clock.ts';
 import type { Log } from '../../../../platform/log.ts';
 import { nextRefresh } from '../../../../shared/provider/next-refresh.ts';
-import { codeOf } from '../sources/guide-failure.ts';
-import type { GuideSourceRow, GuideSourcesRepository } from '../sources/guide-sources.repository.ts';
-import type { GuideProgress } from '../sources/guide-sources.view.ts';
+import { codeOf } from './guide-failure.ts';
+import type { GuideSourceRow, GuideSourcesRepository } from './guide-sources.repository.ts';
+import type { GuideProgress } from './guide-progress.ts';
 import { readChoice } from './choose-channels.ts';
 import { refreshGuide, type RefreshGuideNeeds } from './refresh-guide.ts';
 

@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import type { GuideReading } from '@butaca/guide';
-import { GuideFailure } from '../sources/guide-failure.ts';
+import { GuideFailure } from './guide-failure.ts';
 import type { GuideMessage, GuideWork } from './guide-work.ts';
 
 /** The memory that reading a guide may take, in MB. */

@@ -7,8 +7,8 @@ import { readInstanceSecret, sealingKeyName } from '../../../../platform/instanc
 import { openGuide, type GuideAccess } from '../../../../shared/guide/seal-guide.ts';
 import type { FetchedList, ListRequest } from '../../../../shared/provider/fetch-list.ts';
 import { openAccess } from '../../../../shared/provider/seal-access.ts';
-import { GuideFailure } from '../sources/guide-failure.ts';
-import type { GuideSourceRow } from '../sources/guide-sources.repository.ts';
+import { GuideFailure } from './guide-failure.ts';
+import type { GuideSourceRow } from './guide-sources.repository.ts';
 
 /** A guide as it comes from its server, packed or not. */
 export interface FetchedGuide extends FetchedList {
@@ -31,7 +31,7 @@ const answerWithinMs = 2 * 60_000;
  * @throws GuideFailure `guide.unreadable_address`
  * @throws AppError `provider.no_address`, `provider.unreadable`
  */
-export async function readGuideAccess(db: Kysely<Database>, row: GuideSourceRow): Promise<GuideAccess> {
+async function readGuideAccess(db: Kysely<Database>, row: GuideSourceRow): Promise<GuideAccess> {
   const key = await readInstanceSecret(db, sealingKeyName);
   if (row.kind === 'address') {
     const access =
@@ -45,7 +45,7 @@ export async function readGuideAccess(db: Kysely<Database>, row: GuideSourceRow)
     .where('id', '=', row.provider_id ?? '')
     .where('removed_at', 'is', null)
     .executeTakeFirst();
-  if (provider?.sealed_access == null) throw new AppError('provider.no_address');
+  if (provider === undefined || provider.sealed_access === null) throw new AppError('provider.no_address');
   const access = openAccess(key, provider.id, provider.sealed_access);
   if (access === undefined) throw new AppError('provider.unreadable');
   if (access.account === undefined) throw new AppError('provider.no_address');

@@ -45,6 +45,19 @@ const taken = (): Promise<void> =>
 const cut = (text: string | undefined, length: number): string | null =>
   text === undefined || text === '' ? null : text.slice(0, length);
 
+/** Titles that were folded lately: programmes of one guide share most of their titles. */
+const foldedTitles = new Map<string, string>();
+const titlesRemembered = 20_000;
+
+function fold(title: string): string {
+  const known = foldedTitles.get(title);
+  if (known !== undefined) return known;
+  if (foldedTitles.size >= titlesRemembered) foldedTitles.clear();
+  const folded = foldText(title);
+  foldedTitles.set(title, folded);
+  return folded;
+}
+
 function programmeLine(programme: GuideProgramme): string {
   const title = programme.title.slice(0, longest.title);
   return copyLine([
@@ -52,7 +65,7 @@ function programmeLine(programme: GuideProgramme): string {
     programme.startMs,
     programme.stopMs ?? null,
     title,
-    foldText(title),
+    fold(title),
     cut(programme.subtitle, longest.subtitle),
     cut(programme.description, longest.description),
     programme.categories.slice(0, categoriesMost).map((name) => name.slice(0, longest.category)),

@@ -173,8 +173,10 @@ async function writeProgrammes(trx: Transaction<Database>, sourceId: string, now
       season, episode, year, age_rating, is_new, is_live, is_repeat)
     select guide_channel_id, starts_at, ends_at, title_id, title, subtitle, description, categories,
       season, episode, year, age_rating, is_new, is_live, is_repeat
-    from new_programme
-    on conflict (guide_channel_id, starts_at) do nothing`.execute(trx);
+    from new_programme as fresh
+    where not exists (
+      select from programme as old
+      where old.guide_channel_id = fresh.guide_channel_id and old.starts_at = fresh.starts_at)`.execute(trx);
   await sql`
     update guide_channel as guide
     set ends_at = (

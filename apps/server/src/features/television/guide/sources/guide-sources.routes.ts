@@ -31,12 +31,12 @@ import { shownAddress } from '../../../../shared/provider/shown-address.ts';
 import type { Session } from '../../../../shared/session.ts';
 import type { GuideJobs } from '../refreshing/guide-jobs.ts';
 import { linkChannels } from '../refreshing/link-channels.ts';
-import type { GuideFiles } from './guide-files.ts';
+import type { GuideFiles } from '../refreshing/guide-files.ts';
 import {
   createGuideSourcesRepository,
   type GuideSourceRow,
   type GuideSourceValues,
-} from './guide-sources.repository.ts';
+} from '../refreshing/guide-sources.repository.ts';
 import { toCoverage, toGuideSource } from './guide-sources.view.ts';
 
 export interface GuideSourceRoutesNeeds {

@@ -1,9 +1,7 @@
 import type { GuideCoverage, GuideSource } from '@butaca/contract';
-import { describeGuideError } from './guide-failure.ts';
-import type { GuideSourceRow } from './guide-sources.repository.ts';
-
-/** What this server does with a guide at the moment. */
-export type GuideProgress = NonNullable<GuideSource['progress']>;
+import { describeGuideError } from '../refreshing/guide-failure.ts';
+import type { GuideProgress } from '../refreshing/guide-progress.ts';
+import type { GuideSourceRow } from '../refreshing/guide-sources.repository.ts';
 
 export function toGuideSource(row: GuideSourceRow, progress: GuideProgress | undefined): GuideSource {
   const isKept = row.refreshed_at !== null;
