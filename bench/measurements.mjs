@@ -42,6 +42,11 @@ export const measurements = [
     'la importación de una cuenta Xtream con cien mil canales, películas y series',
   ],
   [
+    'guide-window',
+    'bench/guide-window.mjs',
+    'la guía de cinco mil canales y catorce días: lo que tarda en leerse, la parrilla, ahora y después, y las búsquedas; admite otros números de canales y días',
+  ],
+  [
     'recommend',
     'bench/recommend.mjs',
     'cuánto aciertan las recomendaciones entre cien mil títulos, con un historial inventado, y lo que tardan',

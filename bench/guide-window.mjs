@@ -1,0 +1,179 @@
+// `npm run bench -- guide-window [CHANNELS] [DAYS]`: imports a list of so many channels (5,000) and a made guide of so many days (14) of them,
+// with a programme every 35 minutes, and measures in the built product:
+//
+// - the refresh of the guide: how long it takes, how much memory the server needs more, how long other requests wait
+//   meanwhile, and how long the same guide takes again
+// - windows of the grid: 60 channels × 6 hours at random places
+// - what is on now and next, of a section and of all channels, made anew and from the prepared answer
+// - searches for programmes, and the sheet of one
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createGzip } from 'node:zlib';
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { percentile, printMachine, reportMost } from './goal.mjs';
+import { startProduct } from './product.mjs';
+
+const [channelCount = 5_000, days = 14] = process.argv.slice(2).map(Number);
+const minutes = 35;
+const windows = 400;
+const goals = { windowMs: 15, waitMs: 50, memoryMb: 150, seconds: 90 };
+
+const words = 'noche casa luz camino faro río ciudad mar viento tierra sol luna cine historia cocina'.split(
+  ' ',
+);
+const title = (/** @type {number} */ n) =>
+  `${words[n % words.length]} ${words[Math.floor(n / words.length) % words.length]} ${n % 400}`;
+const idOf = (/** @type {number} */ n) => `Canal${n}.es`;
+
+/** @param {number} ms */
+const time = (ms) => `${new Date(ms).toISOString().replaceAll(/[-:T]/g, '').slice(0, 14)} +0000`;
+
+/** The made guide in XMLTV, part by part. */
+function* writeGuide() {
+  const start = Date.now() - 3_600_000;
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n<tv>\n';
+  for (let n = 0; n < channelCount; n += 1)
+    yield `<channel id="${idOf(n)}"><display-name>Canal ${n}</display-name></channel>\n`;
+  const count = Math.floor((days * 1_440) / minutes);
+  for (let n = 0; n < channelCount; n += 1) {
+    let part = '';
+    for (let i = 0; i < count; i += 1) {
+      const from = start + i * minutes * 60_000;
+      part += `<programme start="${time(from)}" stop="${time(from + minutes * 60_000)}" channel="${idOf(n)}"><title lang="es">${title(n * 31 + i * 7)}</title><sub-title>Capítulo ${i}</sub-title><desc>Una historia de ${title(n + i)} que nadie esperaba y que cambia todo lo que se sabía hasta entonces.</desc><category>Serie</category><episode-num system="xmltv_ns">0.${i}.</episode-num></programme>\n`;
+    }
+    yield part;
+  }
+  yield '</tv>\n';
+}
+
+const upstream = createServer((_request, response) => {
+  Readable.from(writeGuide())
+    .pipe(createGzip({ level: 1 }))
+    .pipe(response);
+}).listen(0, '127.0.0.1');
+await once(upstream, 'listening');
+const address = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (upstream.address()).port}/guia.xml.gz`;
+
+const product = await startProduct({ isDemo: false });
+try {
+  printMachine();
+  await addChannels();
+  const { body: list } = await ask('/api/channels/list');
+  const ids = list.channels.map((/** @type {{ _id: string }} */ { _id }) => _id);
+  await measureRefresh('the guide, new');
+  await measureRefresh('the same guide again');
+  await measureAnswers(ids);
+} finally {
+  await product.stop();
+  upstream.close();
+}
+
+/** @param {string} path */
+async function ask(path) {
+  const started = performance.now();
+  const response = await fetch(product.url + path, { headers: product.headers });
+  const body = await response.json();
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(body)}`);
+  return { body, ms: performance.now() - started };
+}
+
+async function addChannels() {
+  const lines = Array.from(
+    { length: channelCount },
+    (_, n) =>
+      `#EXTINF:-1 tvg-id="${idOf(n)}" group-title="Grupo ${n % 50}",Canal ${n}\nhttp://tv.example/${n}.m3u8`,
+  );
+  const form = new FormData();
+  form.append('m3uFile', new File([`#EXTM3U\n${lines.join('\n')}\n`], 'canales.m3u'));
+  const response = await fetch(`${product.url}/api/channels/admin/process-m3u`, {
+    method: 'POST',
+    headers: product.headers,
+    body: form,
+  });
+  if (!response.ok) throw new Error(`the channels were not imported: ${await response.text()}`);
+}
+
+/** The memory of the server that is not shared with other processes' files, in MB. */
+function memoryMb() {
+  const status = readFileSync(`/proc/${product.pid}/status`, 'utf8');
+  return Number(/^RssAnon:\s+(\d+)/m.exec(status)?.[1]) / 1_024;
+}
+
+/** The processor time that the server has used without the database, in ms. */
+function cpuMs() {
+  const fields = readFileSync(`/proc/${product.pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  // The kernel counts in hundredths of a second.
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+/** @param {string} what */
+async function measureRefresh(what) {
+  const { sources } = (await ask('/api/admin/guide/sources')).body;
+  const before = memoryMb();
+  const started = performance.now();
+  if (sources.length === 0)
+    await product.call('POST', '/api/admin/guide/sources', { address, name: 'Medida' });
+  else await product.call('POST', `/api/admin/guide/sources/${sources[0]._id}/refresh`);
+  let most = before;
+  const waits = [];
+  let source;
+  for (;;) {
+    waits.push((await ask('/api/health')).ms);
+    most = Math.max(most, memoryMb());
+    if (waits.length % 20 === 0) {
+      [source] = (await ask('/api/admin/guide/sources')).body.sources;
+      if (source.state !== 'refreshing') break;
+    }
+    await pause(20);
+  }
+  if (source.state === 'failed') throw new Error(source.error);
+  const seconds = (performance.now() - started) / 1_000;
+  console.log(
+    `${what}: ${source.programmes.toLocaleString('en')} programmes of ${source.linkedChannels} channels`,
+  );
+  reportMost('  time, with making and receiving it', seconds, ' s', goals.seconds);
+  reportMost('  memory more, at most', most - before, ' MB', goals.memoryMb);
+  reportMost('  other requests meanwhile, p99', percentile(waits, 0.99), ' ms', goals.waitMs);
+}
+
+/** @param {string[]} ids */
+async function measureAnswers(ids) {
+  const windowTimes = [];
+  let usedBefore = cpuMs();
+  for (let n = -20; n < windows; n += 1) {
+    const first = Math.floor(Math.random() * (ids.length - 60));
+    const from = Date.now() + Math.floor(Math.random() * (days - 1) * 24) * 3_600_000;
+    const query = new URLSearchParams({
+      channels: ids.slice(first, first + 60).join(','),
+      from: new Date(from).toISOString(),
+      to: new Date(from + 6 * 3_600_000).toISOString(),
+    });
+    const { ms } = await ask(`/api/guide?${query}`);
+    if (n >= 0) windowTimes.push(ms);
+    else usedBefore = cpuMs();
+  }
+  const usedMs = (cpuMs() - usedBefore) / windows;
+  reportMost('window of 60 channels × 6 hours, p95', percentile(windowTimes, 0.95), ' ms', goals.windowMs);
+  console.log(
+    `  median ${percentile(windowTimes, 0.5).toFixed(1)} ms, ${usedMs.toFixed(1)} ms of the server's processor without the database`,
+  );
+  for (const [what, path] of [
+    ['now and next of a section', '/api/guide/now?section=Grupo%207'],
+    ['now and next of all channels', '/api/guide/now'],
+  ]) {
+    const first = await ask(path);
+    const again = [];
+    for (let n = 0; n < 50; n += 1) again.push((await ask(path)).ms);
+    console.log(
+      `${what}: ${first.ms.toFixed(1)} ms when made, p95 ${percentile(again, 0.95).toFixed(1)} ms when prepared`,
+    );
+  }
+  const searches = [];
+  for (const q of ['faro', 'casa luz', 'luna 7', 'zzz', 'mar', 'cocina historia 12', 'no'])
+    searches.push((await ask(`/api/guide/search?q=${encodeURIComponent(q)}`)).ms);
+  console.log(`searches for programmes: at most ${Math.max(...searches).toFixed(1)} ms`);
+  const sheet = await ask(`/api/guide/programmes/${ids[7]}/${new Date().toISOString()}`);
+  console.log(`sheet of a programme: ${sheet.ms.toFixed(1)} ms`);
+}
