@@ -20,6 +20,7 @@ describe('the query of a search', () => {
     ['doce monos', ['doce', 'monos']],
     ['wall e', ['wall', 'e']],
     ['de la a', ['de', 'la', 'a']],
+    ['niña del mar', ['nina', 'mar']],
   ])('of «%s» requires %j', (text, required) => {
     expect(readSearch(text).required.map(({ word }) => word)).toEqual(required);
   });
