@@ -61,7 +61,7 @@ it.skipIf(process.platform === 'win32')(
     const body = (await refused.json()) as { code: string; error: string };
     expect(body.code).toBe('conversion.starting');
     expect(body.error).toContain('el servidor todavía está preparando el conversor. Vuelve a intentarlo');
-    const unready = { version: '', confinement: null };
+    const unready = { version: '', confinement: null, encoders: [] };
     const startedAt = '2026-11-22T14:05:00.000Z';
     expect(await converterState()).toEqual({ state: 'unknown', since: startedAt, ...unready });
 
@@ -77,6 +77,7 @@ it.skipIf(process.platform === 'win32')(
       since: '2026-11-22T14:06:00.000Z',
       version: expect.stringMatching(/^\d|^n\d|^N/),
       confinement,
+      encoders: expect.any(Array),
     });
   },
 );
@@ -92,5 +93,6 @@ it('a server without ffmpeg says so to administrators, and since when', async ()
     since: '2026-11-22T14:05:01.000Z',
     version: '',
     confinement: null,
+    encoders: [],
   });
 });
