@@ -2,8 +2,9 @@ import { readItemKey, type ItemKey } from '@butaca/contract';
 import type { PlayingDevice, StreamGrant } from '../../../../shared/stream/stream-grant.ts';
 import type { SealedStream } from '../stream/token.ts';
 import type { Connection, HostGate } from '../upstream/host-gate.ts';
+import type { SlotEnd } from '../upstream/provider-slots.ts';
 import type { Upstream } from '../upstream/upstream.ts';
-import type { RunningStream } from './running-streams.ts';
+import type { CutReason, RunningStream } from './running-streams.ts';
 import { onAbort } from './send-bytes.ts';
 
 export interface StreamClientKind {
@@ -26,7 +27,7 @@ export interface StreamClientKind {
 export interface ConnectionOwner {
   /** Aborts when the connection is no longer needed. */
   readonly signal: AbortSignal;
-  close(): void;
+  close(why: SlotEnd): void;
   /** The devices that receive what comes in; by default those of the client. */
   viewers?(): readonly PlayingDevice[];
   isIdle?(): boolean;
@@ -34,10 +35,16 @@ export interface ConnectionOwner {
   isReserve?(): boolean;
 }
 
-/** Makes the stream of one viewer or program the owner of a connection: it is cut when another one needs the connection. */
+/** The reason for which a stream is cut whose connection has to end. */
+export const cutReasons: Readonly<Record<SlotEnd, CutReason>> = {
+  yielded: 'connection-yielded',
+  lost: 'slot-lost',
+};
+
+/** Makes the stream of one viewer or program the owner of a connection: it is cut when the connection has to end. */
 export const ownerOf = ({ signal, cut }: Pick<RunningStream, 'signal' | 'cut'>): ConnectionOwner => ({
   signal,
-  close: () => cut('connection-yielded'),
+  close: (why) => cut(cutReasons[why]),
 });
 
 export interface GatedUpstream {

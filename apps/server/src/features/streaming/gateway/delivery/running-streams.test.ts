@@ -120,6 +120,7 @@ describe('a running stream', () => {
     ['server-closing', 'server.unavailable', 1],
     ['replaced', 'server.unavailable', 1],
     ['connection-yielded', 'upstream.full', 1],
+    ['slot-lost', 'server.unavailable', 1],
     ['bytes-refused', 'server.unavailable', 1],
   ] as const)('is answered by the reason for which it was cut: %s', (reason, code, retryAfterSeconds) => {
     expect(answerToCut(reason)).toMatchObject({ code, retryAfterSeconds });

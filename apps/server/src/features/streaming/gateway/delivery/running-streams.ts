@@ -7,14 +7,15 @@ import type { Cancel } from '../../../../platform/clock.ts';
 
 /**
  * Why a stream is cut: the permission to receive it (its grant) has ended, the server is closing, a newer request of the
- * same player takes its place, its connection to the provider is needed for another stream, or the provider sent bytes
- * that are not passed on.
+ * same player takes its place, its connection to the provider is needed for another stream, this server has lost the
+ * provider's slot for it to another server, or the provider sent bytes that are not passed on.
  */
 export type CutReason =
   | 'right-ended'
   | 'server-closing'
   | 'replaced'
   | 'connection-yielded'
+  | 'slot-lost'
   | 'bytes-refused';
 
 /** One request of a player for a stream, from before its permission (grant) is checked until its answer has ended. */

@@ -137,7 +137,8 @@ async function openSource(
   }
   const attempt: ConnectionOwner = {
     signal: controller.signal,
-    close: () => (isUsed ? owner.close() : yieldSlot()),
+    // Where this server has lost the slot of the only source that is being opened, the viewers are told that.
+    close: (why) => (isUsed || (why === 'lost' && !isBeside) ? owner.close(why) : yieldSlot()),
     viewers: () => (isUsed || !isBeside ? (owner.viewers?.() ?? []) : []),
     isIdle: () => (isUsed || !isBeside) && owner.isIdle?.() === true,
     isReserve: () => isStandby && !isUsed,

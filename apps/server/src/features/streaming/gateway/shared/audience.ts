@@ -3,6 +3,7 @@
  * nobody, and one who has fallen behind what is kept goes on where the keeping says, or is dropped.
  */
 import type { PlayingDevice } from '../../../../shared/stream/stream-grant.ts';
+import type { SlotEnd } from '../upstream/provider-slots.ts';
 import type { BodySink, UpstreamAnswer } from '../upstream/upstream-exchange.ts';
 import type { Entrance, Keeping } from './keeping.ts';
 
@@ -13,7 +14,7 @@ export interface Seat {
   /** The devices that the viewer stands for: those of a program that converts for several. */
   devices(): readonly PlayingDevice[];
   /** Ends what the viewer receives. */
-  close(): void;
+  close(why: SlotEnd): void;
 }
 
 /** A viewer in the audience, and how far they have read. */
@@ -44,7 +45,7 @@ export interface Audience {
   devices(): PlayingDevice[];
   /** Whether there are viewers, and all of them pause. */
   isPausing(): boolean;
-  closeAll(): void;
+  closeAll(why: SlotEnd): void;
 }
 
 const tooSlow = new Error('the viewer has fallen behind');
@@ -120,8 +121,8 @@ export function createAudience(keeping: Keeping, onChange: () => void): Audience
     size: () => readers.size,
     devices: () => [...readers].flatMap(({ seat }) => seat.devices()),
     isPausing: () => readers.size > 0 && [...readers].every(isIdle),
-    closeAll() {
-      for (const { seat } of readers) seat.close();
+    closeAll(why) {
+      for (const { seat } of readers) seat.close(why);
     },
   };
 }

@@ -5,6 +5,7 @@
 import { inTime } from '../../../../platform/async/deadline.ts';
 import type { ConnectionOwner } from '../delivery/gated-stream.ts';
 import { onAbort } from '../delivery/send-bytes.ts';
+import type { SlotEnd } from '../upstream/provider-slots.ts';
 import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
 import { createAudience, type Audience, type BodyEnd, type Reader, type Seat } from './audience.ts';
 import type { Keeping } from './keeping.ts';
@@ -50,8 +51,8 @@ export function createSharedTransfer({ keeping, open, onClosed, clock }: Transfe
   let isClosed = false;
   let cancelEnd: Cancel | undefined;
 
-  const endAll = (): void => {
-    audience.closeAll();
+  const endAll = (why: SlotEnd): void => {
+    audience.closeAll(why);
     finish();
   };
   const opening = open({
@@ -139,7 +140,7 @@ export function createSharedTransfer({ keeping, open, onClosed, clock }: Transfe
     },
     newest: keeping.newest,
     retire: () => close(),
-    end: endAll,
+    end: () => endAll('yielded'),
   };
 }
 

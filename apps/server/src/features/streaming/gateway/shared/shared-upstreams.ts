@@ -15,11 +15,18 @@ import { openChannel } from '../failover/open-channel.ts';
 import type { Feed } from '../failover/playlist-line.ts';
 import { createSteadyPlaylists, type SteadyPlaylists } from '../failover/steady-playlists.ts';
 import type { FoundPlaylist, PlaylistFetcher } from '../delivery/fetch-playlist.ts';
-import { ownerOf, passGate, type ConnectionOwner, type GatedUpstream } from '../delivery/gated-stream.ts';
-import type { RunningStream } from '../delivery/running-streams.ts';
+import {
+  cutReasons,
+  ownerOf,
+  passGate,
+  type ConnectionOwner,
+  type GatedUpstream,
+} from '../delivery/gated-stream.ts';
+import { answerToCut, type RunningStream } from '../delivery/running-streams.ts';
 import { onAbort } from '../delivery/send-bytes.ts';
 import type { StreamTiming } from '../stream/stream.ts';
 import type { SealedStream } from '../stream/token.ts';
+import type { SlotEnd } from '../upstream/provider-slots.ts';
 import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
 import { sharingKey } from './content-key.ts';
 import { createLiveChannels } from './live-channels.ts';
@@ -186,7 +193,7 @@ function fetchShared(
     const { signal } = controller;
     onAbort(inTime, () => controller.abort(inTime.reason));
     // Its slot is taken only when all who wait for the playlist have begun to play something else.
-    const close = () => controller.abort(new AppError('upstream.full'));
+    const close = (why: SlotEnd) => controller.abort(answerToCut(cutReasons[why]));
     try {
       const ask = passGate(parts, sealed, { signal, close }, 'request', { sourceAddress });
       return await fetcher.fetch({ key: sharingKey(channelKey, sealed), stream: sealed, ask }, signal);

@@ -6,6 +6,7 @@ import type { FoundPlaylist, PlaylistFetcher } from '../delivery/fetch-playlist.
 import { ownerOf, passGate } from '../delivery/gated-stream.ts';
 import type { ListRenewals, ListRequest } from '../delivery/list-renewals.ts';
 import type { RangeRefusers } from '../delivery/range-refusers.ts';
+import { answerToCut, type CutReason } from '../delivery/running-streams.ts';
 import { onAbort } from '../delivery/send-bytes.ts';
 import { openInternal, readInternalText } from '../delivery/send-internal.ts';
 import type { Playlists } from '../delivery/send-playlist.ts';
@@ -125,7 +126,10 @@ async function fetchNamed(
   const { playlistWithinMs, clock } = supply.timing;
   const controller = new AbortController();
   onAbort(inFlight, () => controller.abort(inFlight.reason));
-  const stream = { signal: controller.signal, cut: () => controller.abort(new AppError('upstream.full')) };
+  const stream = {
+    signal: controller.signal,
+    cut: (reason: CutReason) => controller.abort(answerToCut(reason)),
+  };
   const fetch = async (signal: AbortSignal): Promise<string[]> => {
     const { address, text } = await fetchList(supply, { key, sealed, stream }, signal);
     return listAddresses(text, { address, isTrial: sealed.grant.isTrial }, signal);

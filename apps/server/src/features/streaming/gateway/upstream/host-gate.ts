@@ -25,7 +25,7 @@ import { AppError } from '../../../../platform/http/app-error.ts';
 import type { ItemKey } from '@butaca/contract';
 import type { SharedPermits } from '../../../../platform/shared-store/shared-permits.ts';
 import type { PlayingDevice } from '../../../../shared/stream/stream-grant.ts';
-import { createProviderSlots, type FindBudget, type ProviderBudget } from './provider-slots.ts';
+import { createProviderSlots, type FindBudget, type ProviderBudget, type SlotEnd } from './provider-slots.ts';
 import { readUpstreamStatus } from './upstream-error.ts';
 import type { UpstreamAnswer } from './upstream-exchange.ts';
 import { systemClock, type Clock } from '../../../../platform/clock.ts';
@@ -65,8 +65,8 @@ export interface Connection {
   isSerial?: boolean;
   /** How often a refused request is repeated at most; by default for as long as providers need to notice an end. */
   mostRepeats?: number | undefined;
-  /** Ends the connection in favour of another one. */
-  close(): void;
+  /** Ends the connection in favour of another one, or because this server has lost the slot that it uses. */
+  close(why: SlotEnd): void;
 }
 
 export interface GatedConnection extends Disposable {
@@ -210,7 +210,7 @@ export function createHostGate(find?: FindBudget, permits?: SharedPermits, clock
   /** Ends the connections that give way to an entry. @returns whether there were any */
   async function endOlder(host: string, entry: Entry, givesWay: GivesWay): Promise<boolean> {
     const older = othersOf(host, entry).filter((other) => givesWay(other, entry));
-    for (const other of older) other.close();
+    for (const other of older) other.close('yielded');
     if (older.length === 0) return false;
     // A socket is closed only after the present turn of the event loop.
     await nextTurn();

@@ -6,18 +6,20 @@ import { shortPermitTiming, useRedis } from '../../../../../test/redis-stores.ts
 import { permitTiming } from '../../../../platform/shared-store/shared-permits.ts';
 import { createStoreSights } from '../../../../platform/shared-store/store-sights.ts';
 import type { PlayingDevice } from '../../../../shared/stream/stream-grant.ts';
-import { createProviderSlots, ProviderFullError, type SlotUse } from './provider-slots.ts';
+import { createProviderSlots, ProviderFullError, type SlotEnd, type SlotUse } from './provider-slots.ts';
 
 const stores = useRedis();
 let connections = 1;
 /** How many connections all servers have open, and how many at most. */
 let counts = { open: 0, most: 0 };
-/** What had to give its slot up. */
+/** What had to give its slot up, and why each of them had to. */
 let closed: string[] = [];
+let reasons: SlotEnd[] = [];
 beforeEach(() => {
   connections = 1;
   counts = { open: 0, most: 0 };
   closed = [];
+  reasons = [];
 });
 let database: TestDatabase;
 beforeAll(async () => {
@@ -50,8 +52,9 @@ async function startServer(installation?: string, timing = shortPermitTiming, db
       slot: `channel:${name}`,
       itemKey: `channel:${name}`,
       viewers: () => (viewer === '' ? [] : [device]),
-      close() {
+      close(why) {
         closed.push(name);
+        reasons.push(why);
         end();
         giveBack();
       },
@@ -132,7 +135,7 @@ describe('the slots of several servers', () => {
     const [one, two] = [await startServer(), await startServer()];
     await one.playSoon('dejado', '', { isIdle: () => true });
     expect((await two.play('nuevo', 'ana')).code).toBe('plays');
-    expect([closed, counts.most]).toEqual([['dejado'], 1]);
+    expect([closed, reasons, counts.most]).toEqual([['dejado'], ['yielded'], 1]);
   });
 
   it('go with a device that changes the channel, and stay with everybody else', async () => {
@@ -304,7 +307,7 @@ it('a server that has stood still ends what another one has taken over meanwhile
   expect((await still.play('propio', 'eva')).code).toBe('plays');
   expect((await other.playSoon('cedido', 'luis')).code).toBe('plays');
   expect((await still.play('propio', 'eva')).code).toBe('plays');
-  expect(closed).toEqual(['cedido']);
+  expect([closed, reasons]).toEqual([['cedido'], ['lost']]);
 });
 
 it('the default times let every server renew its permits before one is given or ends', () => {

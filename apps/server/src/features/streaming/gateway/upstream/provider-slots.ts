@@ -39,6 +39,12 @@ export type FindBudget = (source: {
   sourceAddress?: string | undefined;
 }) => Promise<ProviderBudget | undefined>;
 
+/**
+ * Why the use of a slot ends: another use needs the slot, or this server has lost its permit for the slot to another server,
+ * because it stood still or did not reach the shared store.
+ */
+export type SlotEnd = 'yielded' | 'lost';
+
 /** What needs a slot of a provider. */
 export interface SlotUse {
   address: string;
@@ -59,7 +65,7 @@ export interface SlotUse {
   isIdle?(): boolean;
   /** Whether it is only held ready, so that its slot goes to whatever else needs one. */
   isReserve?(): boolean;
-  close(): void;
+  close(why: SlotEnd): void;
 }
 
 export interface ProviderSlots {
@@ -262,7 +268,7 @@ function giveWay(provider: Provider, by: string): void {
     const isKept = ([, slot]: [string, Slot]): boolean =>
       itemKey !== undefined && slot.itemKey === itemKey && slot.uses.size === 0;
     const yielding = [...provider.slots].find(isKept) ?? findYielding(provider, seeker);
-    if (yielding !== undefined) await clear(provider.slots, ...yielding);
+    if (yielding !== undefined) await clear(provider.slots, 'yielded', ...yielding);
   });
 }
 
@@ -284,7 +290,7 @@ async function endLost(provider: Provider): Promise<void> {
       findLeastNeeded(lost) ??
       findLeastNeeded(all);
     if (ending === undefined) return;
-    await clear(slots, ...ending);
+    await clear(slots, 'lost', ...ending);
   }
 }
 
@@ -361,10 +367,10 @@ function forget(provider: Provider, key: string, slot: Slot): void {
   slot.waiting.clear();
 }
 
-/** Ends what a slot is used for, in favour of another use. */
-async function clear(slots: Slots, key: string, slot: Slot): Promise<void> {
+/** Ends what a slot is used for. */
+async function clear(slots: Slots, why: SlotEnd, key: string, slot: Slot): Promise<void> {
   slots.delete(key);
-  for (const use of slot.uses.keys()) use.close();
+  for (const use of slot.uses.keys()) use.close(why);
   await afterClosing();
 }
 
@@ -423,7 +429,7 @@ async function tryTake(provider: Provider, use: SlotUse, taking: Taking): Promis
       gone?.throwIfAborted();
       return waitFor(provider, use, refusal, taking);
     }
-    await clear(slots, ...yielding);
+    await clear(slots, 'yielded', ...yielding);
   }
   gone?.throwIfAborted();
   return { leave: hold(provider, use) };
