@@ -52,6 +52,7 @@ describe('nginx in front of several servers', () => {
       'removeProviderRule',
       'refreshProvider',
       'tryProvider',
+      'allowProviderCertificate',
       'removeProvider',
       'restoreProvider',
       'createBackup',

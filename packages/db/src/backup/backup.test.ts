@@ -52,6 +52,9 @@ async function fill(db: Kysely<Database>): Promise<void> {
       'http://a.tv/' || n, sha256(('film-' || n)::bytea), 7.1
     from generate_series(1, 500) as n`.execute(db);
   await sql`
+    insert into provider_certificate (provider_id, origin, fingerprint, subject, issuer, valid_from, valid_to)
+    values ('manual', 'https://a.tv', 'AA:BB', 'CN=a.tv', 'CN=a.tv', now(), now())`.execute(db);
+  await sql`
     insert into progress (account_id, video_id, last_time_seconds, progress, last_watched_at)
     select 'ana', 'film-' || n, n / 3.0, 0.1, now() from generate_series(1, 200) as n`.execute(db);
   await sql`

@@ -51,6 +51,11 @@ interface Tried {
   referrer: string | null;
 }
 
+/**
+ * How long it may take to look at a certificate, in ms: less than proxies wait for an answer before they ask another server.
+ */
+const lookWithinMs = 5_000;
+
 interface ConnectionNeeds {
   mayConnect: AddressFilter;
   resolve: ResolveHost | undefined;
@@ -146,7 +151,8 @@ export async function lookAtCertificate(
     }
   }
   try {
-    return await withDeadline(undefined, timing.answerWithinMs, look, timing.clock);
+    const withinMs = Math.min(timing.answerWithinMs, lookWithinMs);
+    return await withDeadline(undefined, withinMs, look, timing.clock);
   } catch (error) {
     throw readUpstreamError(error);
   }
