@@ -55,6 +55,7 @@ describe('nginx in front of several servers', () => {
       'allowProviderCertificate',
       'removeProvider',
       'restoreProvider',
+      'uploadGuide',
       'createBackup',
       'uploadBackup',
       'downloadBackup',
