@@ -97,7 +97,9 @@ describe('the endpoints of the API', () => {
     (_name, call) => {
       expect([call.method, call.input.body]).toEqual(['POST', undefined]);
       expect(call.errors).toContain('upload.interrupted');
-      expect(call.errors.some((code) => /^(?:list|backup)\.missing/.test(code))).toBe(true);
+      expect(call.errors.some((code) => /^(?:list|backup)\.missing|^guide\.file_missing$/.test(code))).toBe(
+        true,
+      );
     },
   );
 

@@ -150,7 +150,7 @@ export const acceptGuideOffer = defineEndpoint({
   input: { params },
   status: 201,
   output: guideSourceSchema,
-  errors: ['guide.offer_gone', 'guide.too_many'],
+  errors: ['guide_offer.not_found', 'guide.too_many'],
 });
 
 export const uploadGuide = defineEndpoint({

@@ -7,7 +7,9 @@ let database: TestDatabase;
 
 /** Takes back what the migration adds, so that the database is as an installation had it before. */
 async function goBack(): Promise<void> {
-  await sql`drop table series_listing, video_version, provider_certificate`.execute(database.db);
+  await sql`drop table series_listing, video_version, provider_certificate, offered_guide, guide_source cascade`.execute(
+    database.db,
+  );
   await sql`drop function require_providers, keep_provider_in_use cascade`.execute(database.db);
   for (const table of ['channel_source', 'video', 'chapter']) {
     await sql`

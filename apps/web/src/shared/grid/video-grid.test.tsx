@@ -59,11 +59,13 @@ async function openGrid(as: string, prepare?: (server: FakeServer) => void) {
   // The calls that the fake server has received after the call for the list itself, without those that every grid makes
   // once. When the watch page's code is loaded, opening a card also describes the player in the
   // query of its call and prefetches the playback position, so the query and that call are left out.
+  // The first bytes of the stream are requested too, once the code of the watch page has loaded.
   const asked = () =>
     server.seen
       .slice(1)
       .map(({ call }) => call.split('?')[0])
-      .filter((call) => !callsOfEveryGrid.includes(call ?? '') && !call?.endsWith('/progress'));
+      .filter((call) => !callsOfEveryGrid.includes(call ?? '') && !call?.endsWith('/progress'))
+      .filter((call) => !call?.startsWith('GET /api/stream/'));
   return { server, asked, user: userEvent.setup() };
 }
 

@@ -368,7 +368,7 @@ describe('what providers offer', () => {
     expect(await test.settled(accepted.body._id)).toMatchObject({ state: 'idle', programmes: 1 });
     expect(await offers()).toEqual([]);
     const again = await test.app.call('POST /api/admin/guide/offers/:id/accept', { params }, test.admin);
-    expect(again.body.code).toBe('guide.offer_gone');
+    expect(again.body.code).toBe('guide_offer.not_found');
   });
 
   it('is the guide of an account, which is asked for with what is stored of it', async () => {

@@ -24,6 +24,7 @@ export const auditKinds: Readonly<Record<string, string>> = {
   collection: 'Colecciones',
   import: 'Importaciones',
   provider: 'Proveedores',
+  guide: 'Guía',
   migration: 'Migración',
   reading: 'Lecturas',
   stream: 'Reproducciones',

@@ -126,7 +126,7 @@ export function serveGuideSources(
 
   serve(acceptGuideOffer, async ({ params: { id } }, { session }) => {
     const offer = (await readOffers()).find(({ _id }) => _id === id);
-    if (offer === undefined) throw new AppError('guide.offer_gone');
+    if (offer === undefined) throw new AppError('guide_offer.not_found');
     const { kind, providerId, providerName, address, access } = offer;
     const made = await insertSource(db, session, {
       kind,
@@ -291,7 +291,7 @@ async function insertSource(
     if (access !== undefined && rows.some((row) => addressOf(key, row) === access.address))
       throw new AppError('guide.duplicate');
     if (kind === 'xtream' && rows.some((row) => row.kind === kind && row.provider_id === providerId))
-      throw new AppError('guide.offer_gone');
+      throw new AppError('guide_offer.not_found');
     await trx
       .insertInto('guide_source')
       .values({
