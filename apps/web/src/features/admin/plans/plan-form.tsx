@@ -47,9 +47,8 @@ export function PlanForm({ plans }: { plans: readonly PlanLimit[] }) {
     <form className="planlist" onSubmit={handleSubmit}>
       <p>
         La gente ve los planes en <Link to={paths.plans}>Planes</Link>, donde puede pedir otro. Sin un nombre
-        tuyo se muestra el de siempre. El precio es un texto libre, como «9,99 € al mes» o «Gratis». En
-        cuántos dispositivos a la vez puede ver contenido una persona vale al momento; lo que ya se está
-        viendo no se corta.
+        tuyo se muestra el de siempre. El precio es un texto libre, como «9,99 € al mes» o «Gratis». El número
+        de dispositivos a la vez se aplica al momento, y lo que ya se está viendo no se corta.
       </p>
       <AlikePlans />
       <ol className="planlist__plans" aria-label="Planes">

@@ -34,7 +34,7 @@ export function EncoderForm({ settings }: { settings: Pick<Settings, 'videoEncod
           setChosen(value === automatic ? null : (value as 'software' | EncoderKind))
         }
         options={[
-          { value: automatic, label: 'Automático (recomendado: el programa)' },
+          { value: automatic, label: 'Automático (recomendado: el procesador)' },
           { value: 'software', label: 'Por programa, con el procesador' },
           ...found.map(({ kind, state }) => ({
             value: kind,

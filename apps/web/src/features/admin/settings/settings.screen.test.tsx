@@ -102,7 +102,7 @@ describe('«Ajustes»', () => {
     const form = await part('Codificador de video');
     const encoder = form.getByRole<HTMLSelectElement>('combobox', { name: 'Codificar con' });
     expect([...encoder.options].map(({ label, selected }) => [label, selected])).toEqual([
-      ['Automático (recomendado: el programa)', true],
+      ['Automático (recomendado: el procesador)', true],
       ['Por programa, con el procesador', false],
       ['VAAPI (Intel, AMD)', false],
     ]);
