@@ -48,7 +48,7 @@ export const getGuide = defineEndpoint({
   method: 'GET',
   path: '/api/guide',
   access: 'user',
-  summary: `The programmes of some channels (their ids with commas between them, at most ${guideChannelsMost}) that are shown between two instants, at most ${guideWindowHoursMost} hours apart. Channels that lists do not show are left out.`,
+  summary: `The programmes of some channels (their ids with commas between them, at most ${guideChannelsMost}) that are shown between two instants, at most ${guideWindowHoursMost} hours apart. Channels that lists do not show are left out. It is the same for a whole minute.`,
   input: {
     query: z
       .object({ channels: channelIds, from: instant, to: instant })
@@ -62,7 +62,7 @@ export const getGuide = defineEndpoint({
       }),
   },
   output: z.object({
-    /** The time of the server, by which clients correct their clocks. */
+    /** The minute for which the answer was made, by which clients correct their clocks. */
     now: z.iso.datetime(),
     channels: z.array(z.object({ channelId: z.string(), programmes: z.array(programmeSchema) })),
   }),

@@ -1,3 +1,4 @@
+import { getGuide } from '@butaca/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startGuideTest, type GuideTest } from '../../../../test/guide-test.ts';
 import { makeGuide } from '../../../../test/make-guide.ts';
@@ -7,6 +8,7 @@ let test: GuideTest;
 let viewer: Person;
 let ids: Record<string, string>;
 
+const hostileTitle = '"Él" \\ <y> 🎬 & ella';
 const icon = '<icon src="http://guia.example/ana/palabra/foto.png"/>';
 const episode = (subtitle: string, number: string) =>
   `<sub-title>${subtitle}</sub-title><desc>Trata de ${subtitle}.</desc><episode-num system="xmltv_ns">0.${number}.</episode-num>${icon}`;
@@ -26,6 +28,13 @@ beforeAll(async () => {
     { channel: 'Uno.es', start: at(-30), stop: at(30), title: 'El Camión', more: episode('Salida', '0') },
     { channel: 'Uno.es', start: at(30), stop: at(90), title: 'El Camión', more: episode('Llegada', '1') },
     { channel: 'Uno.es', start: at(90), stop: at(120), title: 'Noticias' },
+    {
+      channel: 'Dos.es',
+      start: at(700),
+      stop: at(760),
+      title: '&quot;Él&quot; \\ &lt;y&gt; 🎬 &amp; ella',
+      more: `${episode('Ñandú', '0')}<category>Cine, "clásico"</category><category>Niños</category><new/>`,
+    },
     { channel: 'Dos.es', start: at(600), stop: at(660), title: 'El camion', more: episode('Salida', '0') },
     { channel: 'Tres.es', start: at(-10), stop: at(120), title: 'Película de la tarde' },
   ]);
@@ -60,6 +69,40 @@ describe('the programmes of channels', () => {
       [ids['Uno'], ['Salida', 'Llegada']],
       [ids['Solo'], []],
     ]);
+  });
+
+  it('are written by the database as the contract says, with every kind of text', async () => {
+    const { body } = await guide(`${ids['Dos']},${ids['Solo']}`, minutes(690), minutes(760));
+    expect(getGuide.output.parse(body)).toEqual(body);
+    expect(body.channels).toEqual([
+      {
+        channelId: ids['Dos'],
+        programmes: [
+          {
+            startsAt: minutes(700),
+            endsAt: minutes(760),
+            title: hostileTitle,
+            subtitle: 'Ñandú',
+            season: 1,
+            episode: 1,
+            categories: ['Cine, "clásico"', 'Niños'],
+            isNew: true,
+            isLive: false,
+          },
+        ],
+      },
+      { channelId: ids['Solo'], programmes: [] },
+    ]);
+    const bare = (await guide(ids['Tres'] ?? '', minutes(0), minutes(60))).body;
+    expect(getGuide.output.parse(bare)).toEqual(bare);
+    expect(bare.channels[0]?.programmes).toMatchObject([{ subtitle: null, season: null, categories: [] }]);
+  });
+
+  it('come in the order of the request, and as one answer for a minute', async () => {
+    const ask = () => guide(`${ids['Tres']},${ids['Uno']}`, minutes(0), minutes(60));
+    const first = await ask();
+    expect(first.body.channels.map(({ channelId }) => channelId)).toEqual([ids['Tres'], ids['Uno']]);
+    expect((await ask()).headers['etag']).toBe(first.headers['etag']);
   });
 
   it('name neither addresses nor passwords of the guide', async () => {

@@ -27,6 +27,12 @@ export interface ProgrammeDetailRow extends ProgrammeRow {
   is_repeat: boolean;
 }
 
+/** The programmes of a channel in a window of the grid: programmes of the contract in JSON, with commas between them. */
+export interface WindowRow {
+  channel_id: string;
+  programmes: string;
+}
+
 const shift = sql`make_interval(mins => link.shift_minutes)`;
 const columns = sql`
   link.channel_id, programme.starts_at + ${shift} as starts_at, programme.ends_at + ${shift} as ends_at,
@@ -49,6 +55,10 @@ const between = (from: Date, to: Date): RawBuilder<unknown> => sql`
       and starts_at > ${from}::timestamptz - ${shift} and starts_at < ${to}::timestamptz - ${shift})
   ) as programme`;
 
+/** Writes an instant as answers have it, in ISO 8601 and UTC. */
+const written = (instant: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`to_char((${instant}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 /** How many showings of a title are looked at for one answer. */
 const showingsRead = 200;
 
@@ -61,22 +71,27 @@ const searched = { titles: 100, showings: 50, since: sql.lit('6 hours') };
 /** All SQL that reads programmes for viewers. */
 export function createProgrammesRepository(db: Kysely<Database>) {
   return {
-    /** Lists the programmes of channels that are shown between two instants, by channel and start. */
-    async listBetween(channelIds: readonly string[], from: Date, to: Date): Promise<ProgrammeRow[]> {
-      const { rows } = await sql<ProgrammeRow>`
-        select ${columns} from ${shownLinks} cross join ${between(from, to)}
-        where link.channel_id = any(${[...channelIds]}::text[]) and programme.ends_at > ${from}::timestamptz - ${shift}
-        order by link.channel_id, programme.starts_at`.execute(db);
+    /**
+     * Lists the programmes that channels show between two instants, in the order of the given ids and without channels that
+     * viewers do not see. The database writes them in JSON: reading and writing hundreds of them for each window of the
+     * grid would cost the server most of its time.
+     */
+    async listWindow(channelIds: readonly string[], from: Date, to: Date): Promise<WindowRow[]> {
+      const { rows } = await sql<WindowRow>`
+        select channel.id as channel_id, (
+          select coalesce(string_agg(row_to_json(shown)::text, ',' order by shown."startsAt" collate "C"), '')
+          from (
+            select ${written(sql`programme.starts_at + ${shift}`)} as "startsAt",
+              ${written(sql`programme.ends_at + ${shift}`)} as "endsAt",
+              title, subtitle, season, episode, categories, is_new as "isNew", is_live as "isLive"
+            from ${between(from, to)} where programme.ends_at > ${from}::timestamptz - ${shift}
+          ) as shown
+        ) as programmes
+        from unnest(${[...channelIds]}::text[]) with ordinality as wanted (id, position)
+        join channel on channel.id = wanted.id and ${isShown('channel')}
+        left join guide_link as link on link.channel_id = channel.id
+        order by wanted.position`.execute(db);
       return rows;
-    },
-
-    /** Which of some channels viewers see. */
-    async listShown(channelIds: readonly string[]): Promise<ReadonlySet<string>> {
-      const { rows } = await sql<{ id: string }>`
-        select id from channel where id = any(${[...channelIds]}::text[]) and ${isShown('channel')}`.execute(
-        db,
-      );
-      return new Set(rows.map(({ id }) => id));
     },
 
     /** Lists what channels show at an instant and next, by the channels' numbers; one or two rows for each. */

@@ -15,7 +15,7 @@ import { AppError } from '../../../../platform/http/app-error.ts';
 import { serializerOf, type ServeEndpoint } from '../../../../platform/http/serve-endpoint.ts';
 import { readSearch } from '../../../../shared/search/search-query.ts';
 import { createProgrammesRepository, type ProgrammeRow } from './programmes.repository.ts';
-import { groupByChannel, toNow, toProgramme, toProgrammeDetail } from './programmes.view.ts';
+import { toNow, toProgramme, toProgrammeDetail, writeWindow } from './programmes.view.ts';
 
 export interface ProgrammeRoutesNeeds {
   db: Kysely<Database>;
@@ -28,15 +28,22 @@ export interface ProgrammeRoutesNeeds {
 
 const minuteMs = 60_000;
 const nowCacheBytes = 32 * 1_024 * 1_024;
+const windowCacheBytes = 32 * 1_024 * 1_024;
 /** How many other showings, next episodes and found programmes one answer has at most. */
 const limits = { showings: 10, episodes: 10, found: 20 };
+
+/** The beginning of the minute of an instant. */
+const minuteOf = (instant: Date): Date => new Date(Math.floor(instant.getTime() / minuteMs) * minuteMs);
 
 export function serveProgrammes(
   serve: ServeEndpoint<Viewer>,
   { db, clock, version, cardsOf }: ProgrammeRoutesNeeds,
 ): void {
   const repository = createProgrammesRepository(db);
+  // Lists show the same channels to everybody who is signed in, so there is one answer for all plans. Windows are kept apart:
+  // they are many, and would push out what is on now.
   const answers = createAnswerCache(version, nowCacheBytes);
+  const windows = createAnswerCache(version, windowCacheBytes);
 
   /** Adds their channels to programmes. */
   async function toShowings(rows: readonly ProgrammeRow[], viewer: Viewer): Promise<Showing[]> {
@@ -49,24 +56,16 @@ export function serveProgrammes(
   }
 
   serve(getGuide, async ({ query: { channels, from, to } }) => {
-    const [rows, shown] = await Promise.all([
-      repository.listBetween(channels, from, to),
-      repository.listShown(channels),
-    ]);
-    const groups = groupByChannel(rows);
-    return {
-      now: clock.now().toISOString(),
-      channels: channels
-        .filter((id) => shown.has(id))
-        .map((id) => ({ channelId: id, programmes: (groups.get(id) ?? []).map(toProgramme) })),
-    };
+    const minute = minuteOf(clock.now());
+    const name = `${minute.getTime()} ${from.getTime()} ${to.getTime()} ${channels.join(' ')}`;
+    return windows.once(name, async () =>
+      writeWindow(minute, await repository.listWindow(channels, from, to)),
+    );
   });
 
   serve(getGuideNow, async ({ query: { section } }) => {
-    const minute = Math.floor(clock.now().getTime() / minuteMs);
-    // Lists show the same channels to everybody who is signed in, so there is one answer for all plans.
-    return answers.once(`now ${minute} ${JSON.stringify(section)}`, async () => {
-      const now = new Date(minute * minuteMs);
+    const now = minuteOf(clock.now());
+    return answers.once(`now ${now.getTime()} ${JSON.stringify(section)}`, async () => {
       const channels = toNow(await repository.listNow(section, now), now);
       return serializerOf(getGuideNow)({ now: now.toISOString(), channels });
     });

@@ -1,5 +1,5 @@
 import type { EndpointAnswer, getGuideNow, getProgramme, Programme } from '@butaca/contract';
-import type { ProgrammeDetailRow, ProgrammeRow } from './programmes.repository.ts';
+import type { ProgrammeDetailRow, ProgrammeRow, WindowRow } from './programmes.repository.ts';
 
 export const toProgramme = (row: ProgrammeRow): Programme => ({
   startsAt: row.starts_at.toISOString(),
@@ -23,8 +23,16 @@ export const toProgrammeDetail = (
   isRepeat: row.is_repeat,
 });
 
+/** Writes the answer of `getGuide` in JSON. */
+export function writeWindow(now: Date, rows: readonly WindowRow[]): string {
+  const channels = rows.map(
+    (row) => `{"channelId":${JSON.stringify(row.channel_id)},"programmes":[${row.programmes}]}`,
+  );
+  return `{"now":"${now.toISOString()}","channels":[${channels.join(',')}]}`;
+}
+
 /** Groups the programmes of channels by channel, in the order of the rows. */
-export function groupByChannel(rows: readonly ProgrammeRow[]): Map<string, ProgrammeRow[]> {
+function groupByChannel(rows: readonly ProgrammeRow[]): Map<string, ProgrammeRow[]> {
   const groups = new Map<string, ProgrammeRow[]>();
   for (const row of rows) {
     const group = groups.get(row.channel_id);
