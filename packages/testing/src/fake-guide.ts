@@ -9,6 +9,8 @@ export interface FakeGuide {
   offers: GuideOffer[];
   /** The channels that wait for a decision or have one. */
   matches: GuideMatch[];
+  /** What was decided before the present decisions, by the ids of the channels. */
+  previousDecisions: Map<string, GuideMatch['decision']>;
   /** The programmes of channels by the ids of the channels, by their starts and without overlaps. */
   programmes: Map<string, FakeProgramme[]>;
 }
@@ -17,6 +19,7 @@ export const createFakeGuide = (): FakeGuide => ({
   sources: [],
   offers: [],
   matches: [],
+  previousDecisions: new Map(),
   programmes: new Map(),
 });
 

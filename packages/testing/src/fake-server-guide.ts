@@ -173,6 +173,8 @@ export const guideRoutes: Pick<FakeRoutes, GuideRoute> = {
     const isKnown = match.candidates.some((each) => each.sourceId === sourceId && each.guideId === guideId);
     if (sourceId !== null && !isKnown) throw new FakeRefusal('guide.channel_unknown');
     const { username } = personOf(caller);
+    if (match.decision?.sourceId !== sourceId || match.decision.guideId !== guideId)
+      caller.memory.guide.previousDecisions.set(id, match.decision);
     match.decision = { sourceId, guideId, username, decidedAt: nowOf(caller).toISOString() };
     if (!caller.memory.guide.matches.includes(match)) caller.memory.guide.matches.push(match);
     keepAct(caller, 'guide.decide', match.name);
@@ -181,9 +183,11 @@ export const guideRoutes: Pick<FakeRoutes, GuideRoute> = {
   'DELETE /api/admin/guide/matches/:id': ({ params: { id } }, caller) => {
     const match = findMatch(caller, id);
     if (match.decision === null) throw new FakeRefusal('guide.not_decided');
-    match.decision = null;
     const { guide } = caller.memory;
-    if (match.candidates.length === 0) guide.matches = guide.matches.filter((other) => other !== match);
+    match.decision = guide.previousDecisions.get(id) ?? null;
+    guide.previousDecisions.delete(id);
+    if (match.decision === null && match.candidates.length === 0)
+      guide.matches = guide.matches.filter((other) => other !== match);
     keepAct(caller, 'guide.undo', match.name);
     return match;
   },

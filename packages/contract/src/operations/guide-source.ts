@@ -289,7 +289,8 @@ export const undoGuideMatch = defineEndpoint({
   method: 'DELETE',
   path: '/api/admin/guide/matches/:id',
   access: 'admin',
-  summary: 'Takes back what was decided for a channel, which then has the guide that matching finds.',
+  summary:
+    'Takes back what was decided last for a channel: the decision before it holds again, and without one the channel has the guide that matching finds.',
   input: { params },
   output: guideMatchSchema,
   errors: ['channel.not_found', 'guide.not_decided'],

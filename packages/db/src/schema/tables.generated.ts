@@ -222,6 +222,7 @@ export interface GuideChannel {
 export interface GuideDecision {
   channel_id: string;
   decided_at: Date;
+  previous: Json | null;
   source_id: string | null;
   username: string;
   xmltv_id: string | null;

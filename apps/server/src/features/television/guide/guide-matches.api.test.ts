@@ -70,6 +70,26 @@ it('waits with its candidates for who decides, and is decided and undone at once
   expect(audit.entries.slice(0, 2).map(({ action }) => action)).toEqual(['guide.undo', 'guide.decide']);
 });
 
+it('is undone to what was decided before, and then to nothing', async () => {
+  const { source, uno } = await addUnsure();
+  await decide(uno, { sourceId: source._id, guideId: 'Uno.es@HD' });
+  await decide(uno, { sourceId: null, guideId: null });
+  await decide(uno, { sourceId: null, guideId: null });
+  expect((await undo(uno)).body.decision).toMatchObject({ sourceId: source._id, guideId: 'Uno.es@HD' });
+  await expect.poll(() => nowOn(uno), { timeout: 10_000 }).toBe('En Uno HD');
+  expect((await undo(uno)).body.decision).toBeNull();
+  expect((await list()).total).toBe(1);
+});
+
+it('is undone to nothing where the guide that was decided before is gone', async () => {
+  const { source, uno } = await addUnsure();
+  await decide(uno, { sourceId: source._id, guideId: 'Uno.es@HD' });
+  await decide(uno, { sourceId: null, guideId: null });
+  await test.settled(source._id);
+  await test.app.call('DELETE /api/admin/guide/sources/:id', { params: { id: source._id } }, test.admin);
+  expect((await undo(uno)).body.decision).toBeNull();
+});
+
 it('stays decided when the guide is read again and when its list gives it another name', async () => {
   const { source, uno, dos } = await addUnsure();
   await decide(uno, { sourceId: source._id, guideId: 'Tres.es' });

@@ -1,5 +1,5 @@
 import type { Database } from '@butaca/db';
-import { sql, type Kysely } from 'kysely';
+import { sql, type Insertable, type Kysely } from 'kysely';
 import { isUnsure } from '../refreshing/guide-sources.repository.ts';
 
 /** A candidate as it is stored: the guide's channel and its score. */
@@ -64,6 +64,64 @@ export function createGuideMatchesRepository(db: Kysely<Database>) {
           where ${condition}`.execute(db),
       ]);
       return { rows: found.rows, total: counted.rows[0]?.total ?? 0 };
+    },
+
+    /** Decides for a channel, and keeps what was decided before if it was another choice. */
+    async decide(
+      trx: Kysely<Database>,
+      decision: Omit<Insertable<Database['guide_decision']>, 'previous'>,
+    ): Promise<void> {
+      await sql`
+        insert into guide_decision (channel_id, source_id, xmltv_id, username, decided_at)
+        values (${decision.channel_id}, ${decision.source_id}, ${decision.xmltv_id}, ${decision.username},
+          ${decision.decided_at})
+        on conflict (channel_id) do update set source_id = excluded.source_id, xmltv_id = excluded.xmltv_id,
+          username = excluded.username, decided_at = excluded.decided_at,
+          previous = case
+            when (guide_decision.source_id, guide_decision.xmltv_id)
+              is not distinct from (excluded.source_id, excluded.xmltv_id) then guide_decision.previous
+            else jsonb_build_object('source_id', guide_decision.source_id, 'xmltv_id', guide_decision.xmltv_id,
+              'username', guide_decision.username, 'decided_at', guide_decision.decided_at)
+          end`.execute(trx);
+    },
+
+    /**
+     * Takes back the last decision for a channel: the one before it holds again, unless its guide was deleted.
+     *
+     * @returns whether there was a decision
+     */
+    async undo(trx: Kysely<Database>, channelId: string): Promise<boolean> {
+      const undone = await trx
+        .deleteFrom('guide_decision')
+        .where('channel_id', '=', channelId)
+        .returning('previous')
+        .executeTakeFirst();
+      if (undone === undefined) return false;
+      await sql`
+        insert into guide_decision (channel_id, source_id, xmltv_id, username, decided_at)
+        select ${channelId}, earlier.source_id, earlier.xmltv_id, earlier.username, earlier.decided_at
+        from jsonb_to_record(${JSON.stringify(undone.previous ?? {})}::jsonb)
+          as earlier (source_id text, xmltv_id text, username text, decided_at timestamptz)
+        where earlier.username is not null
+          and (earlier.source_id is null
+            or exists (select from guide_source as source where source.id = earlier.source_id))`.execute(trx);
+      return true;
+    },
+
+    /**
+     * Asks for a refresh of the guide that was decided for a channel if it has no programmes of it: of guide channels that no
+     * channel has, none are kept when a guide is read.
+     *
+     * @returns whether a refresh is due
+     */
+    async requestMissing(trx: Kysely<Database>, channelId: string): Promise<boolean> {
+      const { rows } = await sql`
+        update guide_source as source set is_refresh_requested = true
+        from guide_decision as decision
+        join guide_channel as guide on guide.source_id = decision.source_id and guide.xmltv_id = decision.xmltv_id
+        where decision.channel_id = ${channelId} and source.id = guide.source_id and guide.ends_at is null
+        returning source.id`.execute(trx);
+      return rows.length > 0;
     },
 
     async find(channelId: string): Promise<GuideMatchRow | undefined> {

@@ -76,30 +76,19 @@ export function serveGuideMatches(
           ? undefined
           : await trx
               .selectFrom('guide_channel')
-              .select(['names', 'xmltv_id', 'ends_at'])
+              .select(['names', 'xmltv_id'])
               .where('source_id', '=', sourceId)
               .where('xmltv_id', '=', guideId)
               .executeTakeFirst();
       if (sourceId !== null && guide === undefined) throw new AppError('guide.channel_unknown');
-      const decision = {
+      await repository.decide(trx, {
+        channel_id: id,
         source_id: sourceId,
         xmltv_id: guideId,
         username: session.username,
         decided_at: clock.now(),
-      };
-      await trx
-        .insertInto('guide_decision')
-        .values({ channel_id: id, ...decision })
-        .onConflict((conflict) => conflict.column('channel_id').doUpdateSet(decision))
-        .execute();
-      // Of channels that no channel has, no programmes were kept when the guide was read.
-      const isMissing = guide !== undefined && guide.ends_at === null;
-      if (isMissing)
-        await trx
-          .updateTable('guide_source')
-          .set({ is_refresh_requested: true })
-          .where('id', '=', sourceId)
-          .execute();
+      });
+      const isMissing = await repository.requestMissing(trx, id);
       await linkChannels(trx, clock.now());
       await bumpCatalogueVersion(trx);
       const after = { guide: guide === undefined ? 'Ninguna' : (guide.names[0] ?? guide.xmltv_id) };
@@ -117,18 +106,17 @@ export function serveGuideMatches(
   });
 
   serve(undoGuideMatch, async ({ params: { id } }, { session }) => {
-    await db.transaction().execute(async (trx) => {
+    const isUnread = await db.transaction().execute(async (trx) => {
       const channel = await requireChannel(trx, id);
-      const { numDeletedRows } = await trx
-        .deleteFrom('guide_decision')
-        .where('channel_id', '=', id)
-        .executeTakeFirst();
-      if (numDeletedRows === 0n) throw new AppError('guide.not_decided');
+      if (!(await repository.undo(trx, id))) throw new AppError('guide.not_decided');
+      const isMissing = await repository.requestMissing(trx, id);
       await linkChannels(trx, clock.now());
       await bumpCatalogueVersion(trx);
       await recordAct(trx, session, { action: 'guide.undo', subjectId: id, subjectName: channel.name });
+      return isMissing;
     });
     onChanged();
+    if (isUnread) jobs.wake();
     return show(id);
   });
 }
