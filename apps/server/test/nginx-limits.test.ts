@@ -69,6 +69,16 @@ describe('nginx in front of several servers', () => {
     expect(secondsIn('/')).toBeLessThanOrEqual(10);
   });
 
+  it.each(['/', '= /_butaca/long', '/api/images/', '/api/stream/', '@any'])(
+    'has an answer of its own where no server answers what goes by «location %s»',
+    (location) => {
+      const name = location.replaceAll(/[/$^~.*+[\]]/g, (sign) => `\\${sign}`);
+      expect(find(new RegExp(`location ${name} \\{([^}]*)\\}`))).toMatch(
+        /error_page 502(?: 504)? = @(?:away|any);/,
+      );
+    },
+  );
+
   it('says with the words of the product that no server answers', () => {
     const { status, sentence } = errorCatalogue['server.unavailable'];
     const [, told, body = ''] = /return (\d+) '(.*)';/.exec(conf) ?? [];
