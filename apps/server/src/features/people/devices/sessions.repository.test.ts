@@ -37,3 +37,38 @@ it('sessions that have expired are deleted, and their devices stay', async () =>
   const { rows } = await sql`select from device`.execute(database.db);
   expect(rows).toHaveLength(3);
 });
+
+it('sessions let in before the chain was stored end with the first device of it', async () => {
+  const { db } = database;
+  await sql`
+    insert into account (id, username, username_folded, password_hash, role, plan)
+    values ('eva', 'eva', 'eva', 'x', 'user', 'premium')`.execute(db);
+  // The devices `one` and `other` have let each other in.
+  for (const [deviceId, letInBy] of [
+    ['phone', null],
+    ['bedroom', 'phone'],
+    ['kitchen', 'bedroom'],
+    ['one', 'other'],
+    ['other', 'one'],
+  ] as const) {
+    await sql`insert into device (account_id, device_id, user_agent, ip) values ('eva', ${deviceId}, '', '')`.execute(
+      db,
+    );
+    await sql`
+      insert into session (token_hash, account_id, device_id, let_in_by)
+      values (${Buffer.from(`eva ${deviceId}`)}, 'eva', ${deviceId}, ${letInBy})`.execute(db);
+  }
+  const sessions = createSessionsRepository(db);
+  const letIn = async (deviceId: string, letInBy: string): Promise<void> => {
+    const sighting = { accountId: 'eva', deviceId, userAgent: '', ip: '', letInBy };
+    const pruning = { inactiveBefore: new Date(0), keep: 20 };
+    await sessions.open(sighting, Buffer.from(`eva ${deviceId}`), pruning, async () => undefined);
+  };
+  await letIn('study', 'kitchen');
+  await letIn('garage', 'study');
+  await letIn('third', 'other');
+  for (const deviceId of ['kitchen', 'bedroom', 'study']) await sessions.end('eva', { deviceId });
+  const ended = await sessions.endDevice('eva', 'phone', 'other');
+  expect(ended.map(String).toSorted()).toEqual(['eva garage', 'eva phone']);
+  expect((await sessions.endDevice('eva', 'one', 'phone')).map(String)).toContain('eva third');
+});

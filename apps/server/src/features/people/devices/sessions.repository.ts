@@ -107,15 +107,7 @@ export function createSessionsRepository(db: Kysely<Database>) {
       pruning: { inactiveBefore: Date; keep: number },
       admit: (trx: Kysely<Database>) => Promise<void>,
     ): Promise<Buffer[]> {
-      return db.transaction().execute(async (trx) => {
-        // The account's row is locked, so that sign-ins of one account run one after the other, and old devices are
-        // never deleted while another sign-in is registering one of them.
-        await trx
-          .selectFrom('account')
-          .select('id')
-          .where('id', '=', sighting.accountId)
-          .forUpdate()
-          .execute();
+      return withAccountLocked(db, sighting.accountId, async (trx) => {
         await admit(trx);
         const replaced = await replaceSession(trx, sighting, tokenHash);
         return [...replaced, ...(await pruneDevices(trx, sighting, pruning))];
@@ -173,30 +165,53 @@ export function createSessionsRepository(db: Kysely<Database>) {
     async end(
       accountId: string,
       which: { deviceId?: string; exceptDeviceId?: string } = {},
-      trx: Kysely<Database> = db,
+      within: Kysely<Database> = db,
     ): Promise<Buffer[]> {
       const { deviceId, exceptDeviceId } = which;
-      const rows = await trx
-        .deleteFrom('session')
-        .where('account_id', '=', accountId)
-        .$if(deviceId !== undefined, (query) => query.where('device_id', '=', deviceId ?? ''))
-        .$if(exceptDeviceId !== undefined, (query) => query.where('device_id', '!=', exceptDeviceId ?? ''))
-        .returning('token_hash')
-        .execute();
-      return rows.map((row) => row.token_hash);
+      return withAccountLocked(within, accountId, async (trx) => {
+        const rows = await trx
+          .deleteFrom('session')
+          .where('account_id', '=', accountId)
+          .$if(deviceId !== undefined, (query) => query.where('device_id', '=', deviceId ?? ''))
+          .$if(exceptDeviceId !== undefined, (query) => query.where('device_id', '!=', exceptDeviceId ?? ''))
+          .returning('token_hash')
+          .execute();
+        return rows.map((row) => row.token_hash);
+      });
     },
 
     /** Ends the session of a device and those that it has let in. @returns the token hashes of the ended sessions */
     endDevice: (accountId: string, deviceId: string, exceptDeviceId: string): Promise<Buffer[]> =>
-      endDeviceSessions(db, accountId, deviceId, exceptDeviceId),
+      withAccountLocked(db, accountId, (trx) => endDeviceSessions(trx, accountId, deviceId, exceptDeviceId)),
   };
 }
+
+/**
+ * Runs something in a transaction with the account's row locked: sign-ins of one account and the ends of its sessions run one
+ * after the other. So no old device is deleted while another sign-in is registering it, and whoever ends sessions also ends the
+ * one that is being opened from one of them.
+ */
+const withAccountLocked = <T>(
+  db: Kysely<Database>,
+  accountId: string,
+  run: (trx: Transaction<Database>) => Promise<T>,
+): Promise<T> =>
+  inTransaction(db, async (trx) => {
+    await trx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute();
+    return run(trx);
+  });
+
+const inTransaction = <T>(
+  db: Kysely<Database>,
+  run: (trx: Transaction<Database>) => Promise<T>,
+): Promise<T> => (db.isTransaction ? run(db as Transaction<Database>) : db.transaction().execute(run));
 
 /**
  * Ends the session of a device, and those of the devices that were let in from it, and from these in turn, also where a device
  * in between has signed out or signed in again since: whoever ends the session of a device that somebody else has got hold of
  * ends the way in that was made with it.
  *
+ * @param db - a transaction in which the account's row is locked
  * @param exceptDeviceId - the device from which this is done, which stays signed in
  * @returns the token hashes of the ended sessions
  */
@@ -271,17 +286,31 @@ async function replaceSession(
   return ended.map((row) => row.token_hash);
 }
 
-/** The devices from which a device comes that another one lets in. @param letInBy - the other one, which comes last */
+/**
+ * The devices from which a device comes that another one lets in. Sessions of earlier versions of the server name only the
+ * device that let them in, so that the way back leads over the sessions of several devices.
+ *
+ * @param letInBy - the other one, which comes last
+ */
 async function findChain(trx: Transaction<Database>, accountId: string, letInBy: string): Promise<string[]> {
-  const row = await trx
-    .selectFrom('session')
-    .select('let_in_chain')
-    .where('account_id', '=', accountId)
-    .where('device_id', '=', letInBy)
-    .executeTakeFirst();
-  const before = row?.let_in_chain ?? [];
-  // Of a longer chain the beginning is kept: ending the session of one of these devices ends everything after it.
-  return before.length < longestChain ? [...before, letInBy] : before;
+  const known = [letInBy];
+  let first: string | null = letInBy;
+  while (first !== null && known.length < longestChain) {
+    const row: { let_in_by: string | null; let_in_chain: string[] } | undefined = await trx
+      .selectFrom('session')
+      .select(['let_in_by', 'let_in_chain'])
+      .where('account_id', '=', accountId)
+      .where('device_id', '=', first)
+      .executeTakeFirst();
+    // Of a longer chain the beginning is kept: ending the session of one of these devices ends everything after it.
+    if (row !== undefined && row.let_in_chain.length > 0)
+      return [...row.let_in_chain, ...known].slice(0, longestChain);
+    first = row?.let_in_by ?? null;
+    // Two devices may have let each other in.
+    if (first !== null && known.includes(first)) break;
+    if (first !== null) known.unshift(first);
+  }
+  return known;
 }
 
 /** Deletes old devices of the account that signs in. @returns the token hashes of the sessions that ended with them */
