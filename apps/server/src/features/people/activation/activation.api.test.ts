@@ -1,3 +1,4 @@
+import { countWaitingForLocks } from '@butaca/db/testing';
 import { createVirtualClock } from '@butaca/testing';
 import {
   activationAlphabet,
@@ -169,6 +170,39 @@ describe('a television', () => {
     await test.call('POST /api/auth/logout', { body: {} }, person);
     expect((await television.claim()).fault).toBe('activation.invalid');
   });
+
+  it.each([
+    ['after', 'activation.invalid'],
+    ['before', undefined],
+  ] as const)(
+    'that comes in just %s the session that let it in is ended from elsewhere does not stay in',
+    async (when, fault) => {
+      const stolen = await test.viewer();
+      const owner = await test.login(stolen);
+      const television = await newTelevision();
+      await phone(stolen).decide(television.code);
+      const end = () =>
+        test.call('DELETE /api/devices/:deviceId', { params: { deviceId: stolen.deviceId } }, owner);
+      let claiming: ReturnType<typeof television.claim> | undefined;
+      let ending: ReturnType<typeof end> | undefined;
+      await test.db.transaction().execute(async (trx) => {
+        await sql`select from activation where code = ${television.code} for update`.execute(trx);
+        const waits = async (count: number) =>
+          expect.poll(() => countWaitingForLocks(trx)).toBeGreaterThanOrEqual(count);
+        if (when === 'after') ending = end();
+        else claiming = television.claim();
+        await waits(1);
+        ending ??= end();
+        claiming ??= television.claim();
+        await waits(2);
+      });
+      const claimed = await claiming;
+      expect((await ending)?.status).toBe(200);
+      expect(claimed?.fault).toBe(fault);
+      const { status } = await meOf({ token: claimed?.token ?? '', deviceId: television.deviceId });
+      expect(status).toBe(401);
+    },
+  );
 
   it('goes with the device that let it in when the person ends that one’s session from elsewhere', async () => {
     const stolen = await test.viewer();

@@ -154,6 +154,21 @@ export async function storeDecision(
 }
 
 /**
+ * Keeps the session that let a television in from being ended until the transaction ends.
+ *
+ * @throws AppError `activation.invalid` when it has ended
+ */
+export async function lockLettingSession(trx: Kysely<Database>, sessionHash: Buffer): Promise<void> {
+  const row = await trx
+    .selectFrom('session')
+    .select('token_hash')
+    .where('token_hash', '=', sessionHash)
+    .forShare()
+    .executeTakeFirst();
+  if (row === undefined) throw new AppError('activation.invalid');
+}
+
+/**
  * Marks a code as claimed, in the transaction that opens the television's session. @returns `false` when it was
  * claimed before, or the session that let the television in has ended
  */

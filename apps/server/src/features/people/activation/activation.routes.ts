@@ -19,6 +19,7 @@ import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Session } from '../../../shared/session.ts';
 import { hashSecret, newCode, newSecret, readCode } from './activation-code.ts';
 import {
+  lockLettingSession,
   lockPerson,
   markClaimed,
   storeDecision,
@@ -109,11 +110,12 @@ function serveTelevision(serve: ServeEndpoint<Session>, needs: ActivationNeeds):
     if (row.claimed_at !== null) throw new AppError('activation.used');
     if (row.decided_at !== null && row.session_hash === null) throw new AppError('activation.denied');
     if (row.expires_at.getTime() <= now.getTime()) throw new AppError('activation.expired');
-    const accountId = row.account_id;
-    if (accountId === null) return { status: 'waiting' as const };
+    const { account_id: accountId, session_hash: sessionHash } = row;
+    if (accountId === null || sessionHash === null) return { status: 'waiting' as const };
     let user: SessionUser | undefined;
     const admit = async (trx: Kysely<Database>): Promise<void> => {
       user = await accounts.readLetIn(trx, accountId);
+      await lockLettingSession(trx, sessionHash);
       if (!(await markClaimed(trx, secretHash, now))) throw new AppError('activation.used');
     };
     const token = await sessions.open(accountId, context, admit, row.let_in_by ?? undefined);
