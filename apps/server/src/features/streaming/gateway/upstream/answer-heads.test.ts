@@ -37,6 +37,11 @@ it.each([
     'HTTP/1.1 200 OK\r\nContent-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n',
     headOf('HTTP/1.1 200 ', 'transfer-encoding: chunked'),
   ],
+  [
+    'with a length and the coding that is none',
+    'HTTP/1.1 200 OK\r\nContent-Length: 9\r\nTransfer-Encoding: Identity\r\n\r\n',
+    headOf('HTTP/1.1 200 ', 'content-length: 9'),
+  ],
 ])('a head %s becomes one that can be read, and its body stays', async (_what, head, mended) => {
   const body = '\u00ffICY \n\nHTTP/1.1 200 OK\n\n';
   expect(await read(head + body)).toBe(mended + body);

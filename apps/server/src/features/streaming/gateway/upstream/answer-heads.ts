@@ -75,7 +75,10 @@ function isProper(text: string, first: string, rest: readonly string[]): boolean
   return lineFeeds === lineEnds && isPlain && lengths.length <= 1;
 }
 
-/** Returns the fields that can be read. The length of a body that comes in chunks says nothing, and a repeated one nothing new. */
+/**
+ * Returns the fields that can be read. The length of a body that has a transfer coding says nothing, and a repeated one nothing
+ * new; `identity` is no coding.
+ */
 function readFields(lines: readonly string[]): string[] {
   const fields = lines
     .map((line) => field.exec(line))
@@ -84,10 +87,11 @@ function readFields(lines: readonly string[]): string[] {
       name: name.toLowerCase(),
       value: value.replace(controls, '').trim(),
     }))
-    .filter(({ name }) => name !== 'connection' && name !== 'keep-alive');
-  const isChunked = fields.some(({ name }) => name === 'transfer-encoding');
+    .filter(({ name }) => name !== 'connection' && name !== 'keep-alive')
+    .filter(({ name, value }) => name !== 'transfer-encoding' || !/^(?:identity)?$/i.test(value));
+  const isCoded = fields.some(({ name }) => name === 'transfer-encoding');
   return fields
-    .filter(({ name }) => !isChunked || name !== 'content-length')
+    .filter(({ name }) => !isCoded || name !== 'content-length')
     .map(({ name, value }) => `${name}: ${value}`)
     .filter((line, index, all) => !line.startsWith('content-length:') || all.indexOf(line) === index);
 }
