@@ -196,6 +196,16 @@ describe.each(kinds)('a program confined by %s', (kind) => {
     expect(await groupsWith('/dev/null')).toBe(String(unprivilegedUid));
   });
 
+  it.runIf(kind === 'namespace')('leaves nothing behind when a device has gone', async () => {
+    const needs = { workDir: join(folder, 'without-device'), hiddenDir: folder, programPaths: [] };
+    await using own = await openConfinement(kind, needs);
+    const countShells = async () =>
+      (await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')).split(' ').length;
+    const before = await countShells();
+    await expect(own.withDevices(['/dev/no-such-device'])).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(await countShells()).toBe(before);
+  });
+
   it.runIf(kind === 'namespace')('ends with the one that it was made of', async () => {
     const needs = { workDir: join(folder, 'ending'), hiddenDir: folder, programPaths: [] };
     const own = await openConfinement(kind, needs);

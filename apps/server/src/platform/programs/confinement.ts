@@ -80,7 +80,7 @@ export interface Confinement extends AsyncDisposable {
    * @param devices - absolute paths of device files below `/dev`; the programs get the groups that the files belong to
    * @throws as `openConfinement` does
    */
-  withDevices(devices: readonly string[]): Promise<Confinement>;
+  withDevices(devices: readonly string[], opening?: OpeningLimits): Promise<Confinement>;
   /**
    * An HTTP listener of this server on the loopback interface of the separate network in which the confined programs
    * (ffmpeg, ffprobe) run; `undefined` when they share this machine's network.
@@ -93,7 +93,15 @@ export interface Confinement extends AsyncDisposable {
   ended: Promise<void>;
 }
 
-export interface ConfinementNeeds {
+/** When the opening of a namespace is given up. */
+export interface OpeningLimits {
+  /** How long the system may take to open a namespace, in ms; by default ten seconds. */
+  openWithinMs?: number;
+  /** Ends the opening of a namespace. */
+  signal?: AbortSignal;
+}
+
+export interface ConfinementNeeds extends OpeningLimits {
   /** The only folder of this machine that confined programs (ffmpeg, ffprobe) may write into; absolute. */
   workDir: string;
   /**
@@ -103,10 +111,6 @@ export interface ConfinementNeeds {
   hiddenDir: string;
   /** The absolute paths of the programs (ffmpeg, ffprobe) that are to run in a sandbox. */
   programPaths: readonly string[];
-  /** How long the system may take to open a namespace, in ms; by default ten seconds. */
-  openWithinMs?: number;
-  /** Ends the opening of a namespace. */
-  signal?: AbortSignal;
 }
 
 /**
@@ -184,11 +188,11 @@ export async function openConfinement(kind: ConfinementKind, needs: ConfinementN
     const confined = inNamespace(namespace, { locate, files, groups: [] });
     return {
       ...confined,
-      async withDevices(devices) {
+      async withDevices(devices, opening = {}) {
         const { hiddenDir, programPaths } = needs;
-        const folders = { workDir, hiddenDir, programPaths };
-        const own = await openDeviceNamespace({ ...folders, beside: namespace, devices }, environment);
-        return inNamespace(own, { locate, files, groups: await groupsOf(devices) });
+        const groups = await groupsOf(devices);
+        const wanted = { workDir, hiddenDir, programPaths, ...opening, beside: namespace, devices };
+        return inNamespace(await openDeviceNamespace(wanted, environment), { locate, files, groups });
       },
     };
   }

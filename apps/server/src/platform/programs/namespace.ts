@@ -34,7 +34,7 @@ export interface NamespaceNeeds {
 }
 
 /** A further root folder beside that of a namespace, whose programs see devices of this machine as well. */
-export interface DeviceNeeds extends Omit<NamespaceNeeds, 'openWithinMs' | 'signal'> {
+export interface DeviceNeeds extends NamespaceNeeds {
   /** The namespace whose network the programs share. */
   beside: Namespace;
   /** Absolute paths of device files below `/dev`. */

@@ -6,6 +6,7 @@ import { createVirtualClock } from '@butaca/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestConverter } from '../../../../../test/media/make-test-media.ts';
 import { createLog } from '../../../../platform/log.ts';
+import type { OpeningLimits } from '../../../../platform/programs/confinement.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import { createEncoders } from './encoders.ts';
 
@@ -24,7 +25,11 @@ const listing =
 /** Tries VAAPI with a program in place of ffmpeg. */
 function open(devices: readonly string[][]) {
   const clock = createVirtualClock();
-  const given = { script: listing, starts: 0 };
+  const given: { script: string; starts: number; opening: OpeningLimits | undefined } = {
+    script: listing,
+    starts: 0,
+    opening: undefined,
+  };
   const own = {
     ...converter,
     confinement: {
@@ -34,7 +39,10 @@ function open(devices: readonly string[][]) {
         const program = ['-e', given.script, '--', ...args];
         return spawn(process.execPath, program, { stdio, detached: hasOwnGroup });
       },
-      withDevices: async () => own.confinement,
+      async withDevices(_devices: readonly string[], opening?: OpeningLimits) {
+        given.opening = opening;
+        return own.confinement;
+      },
     },
   };
   const encoders = createEncoders({
@@ -84,4 +92,12 @@ it('an encoder that does not answer in time stays unknown, and is tried again af
     .toEqual(['missing', 'no_device']);
   expect(given.starts).toBe(3);
   await encoders[Symbol.asyncDispose]();
+});
+
+it('the sandbox with the device of an encoder opens within the time of the trial, and no longer than the server runs', async () => {
+  const { encoders, given, tryAll } = open([[process.execPath]]);
+  await tryAll();
+  expect([given.opening?.openWithinMs, given.opening?.signal?.aborted]).toEqual([10_000, false]);
+  await encoders[Symbol.asyncDispose]();
+  expect(given.opening?.signal?.aborted).toBe(true);
 });

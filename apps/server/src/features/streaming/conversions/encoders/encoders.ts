@@ -92,7 +92,8 @@ export function createEncoders(needs: {
     for (const devices of open) {
       let confinement: Confinement | undefined;
       try {
-        confinement = await own.confinement.withDevices(devices);
+        const opening = { openWithinMs: withinMs, signal: closing.signal };
+        confinement = await own.confinement.withDevices(devices, opening);
         const encoder = { kind, device: devices[0], confinement };
         if (await tryEncoder({ ...within, ...own, encoder }))
           return { state: 'found', fault: null, found: encoder };
