@@ -108,11 +108,11 @@ describe.each(kinds)('ffmpeg and ffprobe confined by %s', (kind) => {
     'search for keyframes': ({ input }) =>
       probeKeyframes(converter, { ...input, streamIndex: 0, endSeconds: 12 }, signal),
     async conversion(needs) {
-      await using film = createConversion({ ...needs, ...rest(needs), plan });
+      await using film = createConversion({ ...needs, ...rest(needs), plan, clock: systemClock });
       await film.segment('v', 0, { viewer: 'ana sala', signal }).catch(() => undefined);
     },
     async 'conversion from its middle'(needs) {
-      await using film = createConversion({ ...needs, ...rest(needs), plan });
+      await using film = createConversion({ ...needs, ...rest(needs), plan, clock: systemClock });
       await film.segment('v', 2, { viewer: 'ana sala', signal }).catch(() => undefined);
     },
     async 'conversion of a channel'(needs) {
@@ -138,6 +138,7 @@ describe.each(kinds)('ffmpeg and ffprobe confined by %s', (kind) => {
       folder: ownFolder,
       hasRoom: async () => true,
       upstreamFailure: () => undefined,
+      hasAnswered: () => true,
       hasEnd: () => false,
     });
     loopback.end();

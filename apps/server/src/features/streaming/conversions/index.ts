@@ -166,7 +166,7 @@ export function conversionsFeature(needs: {
 
   return {
     ...createDelivery({ converter: () => findConverter(programs), inspector, looks, log }),
-    remux: createConvertMedia({ converter, inspector, conversions, encoders }),
+    remux: createConvertMedia({ converter, inspector, conversions, encoders, clock }),
     live: createConvertLive({ converter, conversions, encoders, gateway, clock }),
     films: { sourceOf: readConvertedFilm, convertLike },
     async durationOf(source, left) {

@@ -15,6 +15,9 @@ export interface FoundEncoder extends VideoEncoder {
   confinement: Confinement;
 }
 
+/** How long a conversion may wait for what a hardware encoder makes first; after that the encoder is taken for hanging, in ms. */
+export const encoderWithinMs = 12_000;
+
 /** What conversions need of hardware encoders. */
 export interface EncoderChoice {
   /**
@@ -22,7 +25,10 @@ export interface EncoderChoice {
    * has chosen a hardware encoder, or the chosen one is not there, or has failed lately.
    */
   choose(): Promise<FoundEncoder | undefined>;
-  /** Called when a conversion has failed with an encoder, and the processor has then encoded the same. */
+  /**
+   * Called when a conversion has failed with an encoder, and the processor has then encoded the same; or when nothing has come of
+   * the encoder in time, although the source delivers.
+   */
   noteFailure(encoder: FoundEncoder): void;
 }
 

@@ -2,7 +2,7 @@
  * Converts a channel to HLS, for clients that cannot play its format or its codecs: one ffmpeg copies the video or
  * encodes it anew, encodes the audio, and cuts at keyframes. The HLS playlist names the newest segments; older ones are
  * deleted. When the channel's stream breaks off, the conversion ends; the player's next request starts a new one. Where
- * the stream is a file that has come to its end, the playlist ends too. Where a hardware encoder fails, the processor goes on in
+ * the stream is a file that has come to its end, the playlist ends too. Where a hardware encoder fails or hangs, the processor goes on in
  * the same playlist, after a discontinuity. The first segment number is the time of the
  * steady clock in seconds, so that numbers keep increasing across conversions, also when somebody sets the clock of the
  * machine.
@@ -12,7 +12,12 @@ import { join } from 'node:path';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { AppError } from '../../../../platform/http/app-error.ts';
 import { askAgain } from '../ffmpeg/ask-again.ts';
-import { withEncoder, type EncoderChoice, type FoundEncoder } from '../encoders/video-encoder.ts';
+import {
+  encoderWithinMs,
+  withEncoder,
+  type EncoderChoice,
+  type FoundEncoder,
+} from '../encoders/video-encoder.ts';
 import { failureOf, type ConversionNeeds, type Convertible } from '../segments/conversion.ts';
 import { createOutputWaiters } from '../segments/output-waiters.ts';
 import { storageFull } from '../ffmpeg/disk-room.ts';
@@ -95,6 +100,9 @@ export function createLiveConversion(needs: LiveNeeds): LiveConversion {
   const aheadSeconds = () => Math.max(windowSegments * segmentSeconds, (enoughSegments + 1) * targetSeconds);
   const running = { pause: () => ffmpeg.pause(), resume: () => ffmpeg.resume() };
   const pace = createLivePace(running, { hasEnd: needs.hasEnd, aheadSeconds, clock: needs.clock });
+  const cancelWatch = needs.clock.after(encoderWithinMs, () => {
+    if (encoder !== undefined && segments.length === 0 && needs.hasAnswered()) ffmpeg.kill();
+  });
   void noteEnd();
 
   const dueSegments = (): TimedSegment[] => segments.filter(pace.isDue);
@@ -110,16 +118,25 @@ export function createLiveConversion(needs: LiveNeeds): LiveConversion {
     !needs.converter.confinement.isEnded() &&
     needs.upstreamFailure() === undefined;
 
+  /** Lets the processor go on where a hardware encoder has failed. @returns whether it does */
+  function replaceEncoder(): boolean {
+    replaced = encoder;
+    encoder = undefined;
+    const number = (segments.at(-1)?.index ?? firstNumber - 1) + 1;
+    try {
+      ffmpeg = start(number, endSeconds());
+    } catch {
+      // The system refuses to start a program while it lacks memory, or the sandbox has just ended.
+      return false;
+    }
+    if (segments.length > 0) joinedAt = number;
+    return true;
+  }
+
   async function noteEnd(): Promise<void> {
     const ending = await ffmpeg.ended;
-    if (ending === 'failed' && encoder !== undefined && (await isEncoderSuspect())) {
-      replaced = encoder;
-      encoder = undefined;
-      const number = (segments.at(-1)?.index ?? firstNumber - 1) + 1;
-      if (segments.length > 0) joinedAt = number;
-      ffmpeg = start(number, endSeconds());
-      return noteEnd();
-    }
+    const isSuspect = ending === 'failed' && encoder !== undefined && (await isEncoderSuspect());
+    if (isSuspect && replaceEncoder()) return noteEnd();
     isComplete = ending === 'complete' && needs.hasEnd() && segments.length > 0;
     if (isComplete) return waiters.settle(() => true, undefined);
     end = (await needs.hasRoom()) ? failureOf(needs) : storageFull();
@@ -143,6 +160,7 @@ export function createLiveConversion(needs: LiveNeeds): LiveConversion {
     async [Symbol.asyncDispose]() {
       end ??= askAgain();
       waiters.settle(() => true, end);
+      cancelWatch();
       pace[Symbol.dispose]();
       ffmpeg.kill();
       await ffmpeg.ended;

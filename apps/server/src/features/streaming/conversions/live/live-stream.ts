@@ -3,7 +3,8 @@
  * the first picture as soon as ffmpeg has written it, where HLS needs whole segments first. One ffmpeg writes for all
  * viewers, each of whom begins at the newest keyframe; it ends when the last one has left. Who comes while ffmpeg has
  * written nothing for seconds gets a new one, and so do all others: a player that reconnects wants the channel as it is
- * now. Where a hardware encoder fails, the processor goes on in the same bytes.
+ * now. Where a hardware encoder fails, the processor goes on in the same bytes; where it hangs at the start, the next viewer gets
+ * the processor.
  */
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
@@ -39,7 +40,7 @@ type LiveStreamNeeds = ConversionNeeds & {
   startStream: StartStream;
   /** Which hardware encoder there is; by default none. */
   encoders?: EncoderChoice | undefined;
-  clock: Pick<Clock, 'steadyMs'>;
+  clock: Pick<Clock, 'steadyMs' | 'deadline'>;
 };
 
 /** Shorter than the fifteen seconds in which a viewer is told why nothing plays. */
@@ -78,8 +79,11 @@ export function createLiveStream(needs: LiveStreamNeeds): LiveStream {
     bytes.once('close', started.kill);
     run = started;
     try {
-      await withDeadline(signal, firstWithinMs, (inTime) =>
-        Promise.race([once(bytes, 'readable', { signal: inTime }), started.ended]),
+      await withDeadline(
+        signal,
+        firstWithinMs,
+        (inTime) => Promise.race([once(bytes, 'readable', { signal: inTime }), started.ended]),
+        clock,
       );
     } catch {
       started.kill();
@@ -110,7 +114,14 @@ export function createLiveStream(needs: LiveStreamNeeds): LiveStream {
     try {
       first = await open(signal, { encoder });
     } catch (error) {
-      if (isAppError('upstream.timeout')(error) || signal.aborted || !(await isEncoderSuspect())) throw error;
+      if (signal.aborted) throw error;
+      if (isAppError('upstream.timeout')(error)) {
+        // The viewer has no time left for a second ffmpeg.
+        if (needs.hasAnswered() && needs.upstreamFailure() === undefined)
+          needs.encoders?.noteFailure(encoder);
+        throw error;
+      }
+      if (!(await isEncoderSuspect())) throw error;
       return goOn(0);
     }
     const packets = createWholePackets();
@@ -125,6 +136,7 @@ export function createLiveStream(needs: LiveStreamNeeds): LiveStream {
         return;
       }
       const next = await goOn(packets.latestSeconds() + pictureSeconds);
+      if (joined.destroyed) return void next.destroy();
       joined.once('close', () => next.destroy());
       next.pipe(joined);
     };

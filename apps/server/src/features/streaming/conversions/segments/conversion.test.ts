@@ -2,9 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createVirtualClock } from '@butaca/testing';
 import { expect, it } from 'vitest';
 import { createConversion } from './conversion.ts';
 import { openTestConverter } from '../../../../../test/media/make-test-media.ts';
+import type { FoundEncoder } from '../encoders/video-encoder.ts';
 import type { ConversionPlan } from './plan-conversion.ts';
 
 const plan: ConversionPlan = {
@@ -48,10 +50,12 @@ it.each([
       openInput: async () => ({
         input: { address: 'http://127.0.0.1:1/', streamKind: 'file' },
         upstreamFailure: () => undefined,
+        hasAnswered: () => true,
         hasEnd: () => true,
         end: () => undefined,
       }),
       makeRoom: async () => undefined,
+      clock: createVirtualClock(),
       hasRoom: async () => (looks += 1) === 1 || hasRoomThen,
     });
     await expect(conversion.segment('v', 0, asker)).rejects.toMatchObject({ code });
@@ -95,10 +99,12 @@ it.each([
       openInput: async () => ({
         input: { address: 'http://127.0.0.1:1/', streamKind: 'file' },
         upstreamFailure: () => undefined,
+        hasAnswered: () => true,
         hasEnd: () => true,
         end: () => undefined,
       }),
       makeRoom: async () => undefined,
+      clock: createVirtualClock(),
       hasRoom: async () => true,
     });
     /** Requests a segment until a program has been started for it. */
@@ -122,3 +128,76 @@ it.each([
     await rm(folder, { recursive: true, force: true });
   },
 );
+
+/** Converts a film with a hardware encoder. @param programs - what Node runs in place of ffmpeg; throws where none starts */
+async function openWithEncoder(programs: { hardware: string; software(): string }) {
+  const folder = await mkdtemp(join(tmpdir(), 'butaca-conversion-'));
+  const converter = await openTestConverter(folder);
+  const clock = createVirtualClock();
+  const failed: FoundEncoder[] = [];
+  let starts = 0;
+  const running = (program: () => string) => ({
+    ...converter.confinement,
+    spawn({ stdio }: Parameters<typeof converter.confinement.spawn>[0]) {
+      starts += 1;
+      return spawn(process.execPath, ['-e', program()], { stdio });
+    },
+  });
+  const encoder: FoundEncoder = {
+    kind: 'vaapi',
+    device: undefined,
+    confinement: running(() => programs.hardware),
+  };
+  const conversion = createConversion({
+    converter: { ...converter, confinement: running(programs.software) },
+    plan: { ...plan, mode: 'transcode' },
+    folder,
+    openInput: async () => ({
+      input: { address: 'http://127.0.0.1:1/', streamKind: 'file' },
+      upstreamFailure: () => undefined,
+      hasAnswered: () => true,
+      hasEnd: () => true,
+      end: () => undefined,
+    }),
+    makeRoom: async () => undefined,
+    hasRoom: async () => true,
+    encoders: { choose: async () => encoder, noteFailure: (each) => failed.push(each) },
+    clock,
+  });
+  const asker = { viewer: 'ana sala', signal: new AbortController().signal };
+  return {
+    clock,
+    encoder,
+    failed,
+    folder,
+    countStarts: () => starts,
+    ask: () => conversion.segment('v', 0, asker),
+    async [Symbol.asyncDispose]() {
+      await conversion[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const silent = 'setInterval(() => undefined, 60_000)';
+
+it('a hardware encoder that hangs is replaced by the processor for the request that waits', async () => {
+  const software = () => `console.log('v-0.ts,0.0,4.0'); ${silent}`;
+  await using film = await openWithEncoder({ hardware: silent, software });
+  const asked = film.ask();
+  await expect.poll(film.countStarts).toBe(1);
+  await film.clock.advance(11_999);
+  expect([film.countStarts(), film.failed]).toEqual([1, []]);
+  await film.clock.advance(1);
+  expect(await asked).toBe(join(film.folder, '2', 'v-0.ts'));
+  expect(film.failed).toEqual([film.encoder]);
+});
+
+it('a request fails as usual when no program can be started in place of a hardware encoder', async () => {
+  const software = () => {
+    throw new Error('spawn ENOMEM');
+  };
+  await using film = await openWithEncoder({ hardware: 'process.exit(1)', software });
+  await expect(film.ask()).rejects.toMatchObject({ code: 'upstream.unreachable' });
+  expect([film.countStarts(), film.failed]).toEqual([2, []]);
+});

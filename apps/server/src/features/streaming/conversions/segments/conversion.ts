@@ -4,12 +4,13 @@
  * soon write, gets it from there. A request for a segment far ahead or behind, or for another audio track, starts a new
  * ffmpeg at that segment, which takes the place of the device's earlier one unless others follow that; every ffmpeg cuts at
  * the boundaries of the same plan, so their segments fit together. Each ffmpeg writes into a folder of its own, because a
- * file that is being sent must not change. Where a hardware encoder fails, the processor goes on at the first segment that is
+ * file that is being sent must not change. Where a hardware encoder fails or hangs, the processor goes on at the first segment that is
  * not whole, for the same viewers, whose requests wait on. Segments far from all playback positions are deleted.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSemaphore } from '../../../../platform/async/semaphore.ts';
+import type { Clock } from '../../../../platform/clock.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import { askAgain } from '../ffmpeg/ask-again.ts';
 import { hasSoundApart, isSequential, mainSound, type TrackName } from './conversion-playlists.ts';
@@ -18,7 +19,12 @@ import { ffmpegArguments, segmentFile, soundsOf } from './ffmpeg-arguments.ts';
 import type { ProgramInput } from '../ffmpeg/input-options.ts';
 import { createOutputWaiters } from './output-waiters.ts';
 import type { ConversionPlan } from './plan-conversion.ts';
-import { withEncoder, type EncoderChoice, type FoundEncoder } from '../encoders/video-encoder.ts';
+import {
+  encoderWithinMs,
+  withEncoder,
+  type EncoderChoice,
+  type FoundEncoder,
+} from '../encoders/video-encoder.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import { runFfmpeg, type FfmpegRun } from '../ffmpeg/run-ffmpeg.ts';
 
@@ -54,6 +60,8 @@ export interface OpenedInput {
   input: ProgramInput;
   /** Why the source's server did not deliver to ffmpeg, if it did not. */
   upstreamFailure(): AppError | undefined;
+  /** Whether the source's server has sent any of the bytes that ffmpeg has asked for. */
+  hasAnswered(): boolean;
   /** Whether the source is known to be a file with an end. */
   hasEnd(): boolean;
   end(): void;
@@ -73,7 +81,7 @@ export interface CreationNeeds {
 
 /** What a conversion by one ffmpeg works with. */
 export type ConversionNeeds = Pick<CreationNeeds, 'converter' | 'folder' | 'hasRoom'> &
-  Pick<OpenedInput, 'input' | 'upstreamFailure' | 'hasEnd'>;
+  Pick<OpenedInput, 'input' | 'upstreamFailure' | 'hasAnswered' | 'hasEnd'>;
 
 /** A running conversion of a file or a channel by ffmpeg. */
 export interface Convertible extends AsyncDisposable {
@@ -123,7 +131,11 @@ interface Viewer {
 
 /** @param needs.encoders - which hardware encoder there is; by default none */
 export function createConversion(
-  needs: CreationNeeds & { plan: ConversionPlan; encoders?: EncoderChoice | undefined },
+  needs: CreationNeeds & {
+    plan: ConversionPlan;
+    encoders?: EncoderChoice | undefined;
+    clock: Pick<Clock, 'after'>;
+  },
 ): Conversion {
   const { plan } = needs;
   const finished = createFinishedSegments();
@@ -192,10 +204,21 @@ export function createConversion(
     const run = openRun({ ...needs, reader, folder, encoder: usable }, { from, sound: viewer.sound }, finish);
     reader.by = run;
     runs.add(run);
+    if (usable !== undefined) watchEncoder(run);
     const ended = noteEnd(run);
     ending.add(ended);
     void ended.finally(() => ending.delete(ended));
     return run;
+  }
+
+  /** Kills an ffmpeg of whose hardware encoder nothing comes, so that the processor takes its place. */
+  function watchEncoder(by: Run): void {
+    const cancel = needs.clock.after(encoderWithinMs, () => {
+      const hasWritten = by.held.size > 0 || [...by.next.values()].some((next) => next > by.from);
+      if (by.encoder !== undefined && runs.has(by) && !hasWritten && by.reader.input.hasAnswered())
+        by.process.kill();
+    });
+    void by.process.ended.then(cancel);
   }
 
   const chooseEncoder = async (): Promise<FoundEncoder | undefined> =>
@@ -211,7 +234,12 @@ export function createConversion(
     const makeFolder = needs.converter.confinement.makeFolder(folder);
     const isMade = await makeFolder.then(...yesOrNo);
     if (!isMade || isOver() || !runs.has(by)) return false;
-    goOnInSoftware({ ...needs, folder }, by, finish);
+    try {
+      goOnInSoftware({ ...needs, folder }, by, finish);
+    } catch {
+      // The system refuses to start a program while it lacks memory, or the sandbox has just ended.
+      return false;
+    }
     regulate();
     return true;
   }

@@ -7,6 +7,7 @@ import type { ItemKey } from '@butaca/contract';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../../../platform/clock.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import { createConversion, type Conversion, type CreationNeeds } from './conversion.ts';
 import { readConversionKey, type ConversionKey } from '../source/conversion-key.ts';
@@ -55,6 +56,7 @@ export function createConvertMedia(needs: {
   inspector: FileInspector;
   conversions: ConversionPool;
   encoders: EncoderChoice;
+  clock: Pick<Clock, 'after'>;
 }) {
   const plans = new LRUCache<string, ConversionPlan>({
     maxSize: 500_000,
@@ -108,7 +110,8 @@ export function createConvertMedia(needs: {
       if (index === undefined)
         return { status: 200, headers: playlistHeaders, body: trackPlaylist(plan, track) };
       if (index >= plan.boundaries.length - 1) return undefined;
-      const create = (given: CreationNeeds) => createConversion({ ...given, plan, encoders: needs.encoders });
+      const { encoders, clock } = needs;
+      const create = (given: CreationNeeds) => createConversion({ ...given, plan, encoders, clock });
       const request = {
         ...grant,
         key: name,
