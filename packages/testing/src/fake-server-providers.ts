@@ -146,7 +146,8 @@ export const providerRoutes: Pick<FakeRoutes, ProviderRoute> = {
     const server = servers.find((each) => each.origin === origin);
     if (fingerprint !== null) {
       requireOwnPassword(caller, currentPassword);
-      if (server?.presented?.fingerprint !== fingerprint)
+      if (server === undefined) throw new FakeRefusal('provider.server_unknown');
+      if (server.presented?.fingerprint !== fingerprint)
         throw new FakeRefusal('provider.certificate_changed');
       Object.assign(server, { state: 'allowed', allowed: server.presented, sentence: 'Lo has permitido.' });
       keepAct(caller, 'provider.certificate_allow', provider.name);

@@ -297,6 +297,7 @@ export const allowProviderCertificate = defineEndpoint({
     'provider.not_found',
     'provider.removed',
     'provider.certificate_changed',
+    'provider.server_unknown',
     'account.password_wrong',
     'limit.login',
   ],

@@ -343,8 +343,11 @@ export const errorCatalogue = {
   },
   'provider.certificate_changed': {
     status: 409,
-    sentence:
-      'Ese servidor no presenta ahora ese certificado, o no es de este proveedor. No se ha permitido nada: míralo otra vez.',
+    sentence: 'Ese servidor no presenta ahora ese certificado. No se ha permitido nada: míralo otra vez.',
+  },
+  'provider.server_unknown': {
+    status: 409,
+    sentence: 'Ese servidor no es de este proveedor. No se ha permitido nada: recarga la lista.',
   },
   'provider.removed': {
     status: 409,

@@ -147,10 +147,13 @@ describe('a provider whose certificate nobody has signed', () => {
     const wrong = { origin: secure.origin, fingerprint: own, currentPassword: 'otra clave' };
     expect((await change(provider._id, wrong)).body.code).toBe('account.password_wrong');
     expect((await allow(provider._id, secure.origin, other)).body.code).toBe('provider.certificate_changed');
-    expect((await allow(provider._id, 'https://127.0.0.1:9')).body.code).toBe('provider.certificate_changed');
-    expect((await allow(provider._id, 'https://127.0.0.1:99999')).body.code).toBe(
-      'provider.certificate_changed',
-    );
+    const unknown = await allow(provider._id, 'https://127.0.0.1:9');
+    expect([unknown.status, unknown.body.code, unknown.body.error]).toEqual([
+      409,
+      'provider.server_unknown',
+      'Ese servidor no es de este proveedor. No se ha permitido nada: recarga la lista.',
+    ]);
+    expect((await allow(provider._id, 'https://127.0.0.1:99999')).body.code).toBe('provider.server_unknown');
     expect((await refresh(provider._id)).errorCode).toBe('upstream.certificate');
     expect(secure.asked).toEqual([]);
     expect(await acts()).toEqual([]);

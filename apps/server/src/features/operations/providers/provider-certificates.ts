@@ -37,8 +37,8 @@ export async function listServers(
 /**
  * Allows the certificate that a server of a provider presents now.
  *
- * @throws AppError `provider.not_found`, `provider.removed`, `provider.certificate_changed` where the server presents
- *   another one, cannot be asked, or is none of the provider
+ * @throws AppError `provider.not_found`, `provider.removed`, `provider.server_unknown`,
+ *   `provider.certificate_changed` where the server presents another one or cannot be asked
  */
 export async function allowCertificate(
   { db, gateway }: { db: Kysely<Database>; gateway: Pick<ProviderGateway, 'lookAtCertificate'> },
@@ -50,8 +50,9 @@ export async function allowCertificate(
   const isKnown =
     (await listOrigins(db, id)).includes(origin) ||
     (await listAllowed(db, id)).some((row) => row.origin === origin);
-  const presented = isKnown ? await look(gateway, origin) : undefined;
-  if (presented instanceof AppError || presented?.certificate.fingerprint !== fingerprint)
+  if (!isKnown) throw new AppError('provider.server_unknown');
+  const presented = await look(gateway, origin);
+  if (presented instanceof AppError || presented.certificate.fingerprint !== fingerprint)
     throw new AppError('provider.certificate_changed');
   const { subject, issuer, validFrom, validTo } = presented.certificate;
   const values = { fingerprint, subject, issuer, valid_from: validFrom, valid_to: validTo };
