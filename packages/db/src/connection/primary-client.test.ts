@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openFragileNetwork, type FragileNetwork } from '../../test/fragile-network.ts';
@@ -5,6 +7,7 @@ import { createTestDatabase, holdTimers, type TestDatabase } from '../../test/in
 import { openDatabase } from '../open-database.ts';
 import { silentLog } from './database-log.ts';
 import { DatabaseStartError } from './database-start-error.ts';
+import { createPrimaryFinder } from './primary-finder.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -81,6 +84,32 @@ describe('a database with several hosts', () => {
     await expect(timers.finish(open(databaseUrl))).rejects.toThrow(
       /ninguno de sus servidores acepta escrituras/,
     );
+  });
+
+  it('is found at the host that is promoted while the old primary is silent', async () => {
+    const { one, two } = await openTwoHosts();
+    one.vanish();
+    await refuseWrites(true);
+    onTestFinished(() => refuseWrites(false));
+    const replica = Number(new URL(two.databaseUrl).port);
+    let noteAnswer = (): void => undefined;
+    const hasAnswered = new Promise<void>((resolve) => {
+      noteAnswer = resolve;
+    });
+    await using front = createServer((client) => {
+      const upstream = connect(replica, '127.0.0.1');
+      for (const socket of [client, upstream]) socket.on('error', () => undefined);
+      client.pipe(upstream).pipe(client);
+      client.once('close', noteAnswer);
+    }).listen(0, '127.0.0.1');
+    await once(front, 'listening');
+    const hosts = [Number(new URL(one.databaseUrl).port), (front.address() as AddressInfo).port].map(
+      (port) => ({ host: '127.0.0.1', port }),
+    );
+    const finding = createPrimaryFinder(hosts, { connectionString: one.databaseUrl }).find();
+    await hasAnswered;
+    await refuseWrites(false);
+    expect(await finding).toEqual(hosts[1]);
   });
 
   it('is not waited for when it refuses the login', async () => {

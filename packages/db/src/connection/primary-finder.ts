@@ -1,12 +1,13 @@
 /**
  * Finds out which of several hosts is the primary of a replicated database: the one that accepts writes. All hosts are asked
- * at once, and what is found is kept until a connection to that host ends.
+ * at once, and what is found is kept until a connection to that host ends. Of hosts that are silent, one may be a primary that is
+ * gone; while their answers are waited for, the hosts that accepted no writes are asked again, as one of them is being promoted.
  *
  * A primary that was cut off from the others may go on accepting connections after another host was promoted. Each promotion
  * begins a timeline with a higher number, so that of two hosts that accept writes the one with the higher timeline is taken.
  */
 import pg from 'pg';
-import { after } from '../base/clock.ts';
+import { after, pause } from '../base/clock.ts';
 import { DatabaseConnectionError } from './database-connection-error.ts';
 import { dropConnection } from './drop-connection.ts';
 import type { HostAndPort } from './several-hosts.ts';
@@ -18,6 +19,10 @@ export interface PrimaryFinder {
   forget(host: HostAndPort): void;
 }
 
+/** How long a host may take to open a connection, and to answer on it, in milliseconds. */
+const answerWithinMs = 2_000;
+/** After how many milliseconds a host that accepted no writes is asked again while others are silent. */
+const askAgainMs = 250;
 /** How long other hosts may still take to answer once one has said that it accepts writes, in milliseconds. */
 const othersWithinMs = 500;
 
@@ -36,7 +41,7 @@ export function createPrimaryFinder(hosts: readonly HostAndPort[], config: pg.Cl
 
   /** @returns the number of the timeline; `undefined` for a host that does not accept writes */
   async function readTimeline({ host, port }: HostAndPort): Promise<number | undefined> {
-    const client = new pg.Client(config);
+    const client = new pg.Client({ ...config, connectionTimeoutMillis: answerWithinMs });
     Object.assign(client, { host, port });
     // A connection that breaks also fails the query; without a listener the event would end the process.
     client.on('error', () => undefined);
@@ -44,7 +49,7 @@ export function createPrimaryFinder(hosts: readonly HostAndPort[], config: pg.Cl
       await client.connect();
       const { rows } = await client.query<{ timeline: string | null }>({
         text: askTimeline,
-        query_timeout: config.connectionTimeoutMillis,
+        query_timeout: answerWithinMs,
       } as pg.QueryConfig);
       client.end().catch(() => undefined);
       const timeline = rows[0]?.timeline;
@@ -63,17 +68,27 @@ export function createPrimaryFinder(hosts: readonly HostAndPort[], config: pg.Cl
     const enough = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    const asking = hosts.map(async (place) => {
+    const silent = new Set(hosts);
+    const hasFinished = new AbortController();
+    async function ask(place: HostAndPort): Promise<void> {
       try {
-        const timeline = await readTimeline(place);
+        let timeline = await readTimeline(place);
+        silent.delete(place);
+        while (timeline === undefined && silent.size > 0 && !hasFinished.signal.aborted) {
+          await pause(askAgainMs, hasFinished.signal);
+          timeline = await readTimeline(place);
+        }
         if (timeline === undefined) return;
         primaries.push({ place, timeline });
         after(othersWithinMs, finish);
       } catch (error) {
         errors.push(error);
+      } finally {
+        silent.delete(place);
       }
-    });
-    await Promise.race([Promise.all(asking), enough]);
+    }
+    await Promise.race([Promise.all(hosts.map(ask)), enough]);
+    hasFinished.abort();
     const [newest] = primaries.toSorted((one, other) => other.timeline - one.timeline);
     if (newest !== undefined) return newest.place;
     const refused = errors.find(
