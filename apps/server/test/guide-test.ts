@@ -9,8 +9,10 @@ export interface GuideTest extends AsyncDisposable {
   admin: Person;
   clock: ReturnType<typeof createVirtualClock>;
   upstream: FakeUpstream;
-  /** The instant that is so many minutes after the clock's start. */
+  /** The instant that is so many minutes after the clock's start, or after the hour at which `beginHour` was called last. */
   at(minutes: number): Date;
+  /** Makes the present hour the one from which `at` counts. */
+  beginHour(): void;
   /** Imports channels by name, with the attributes of their entries. @returns their ids by name */
   addChannels(entries: Readonly<Record<string, string>>): Promise<Record<string, string>>;
   /** Adds the guide that the fake server answers at a path, and waits until it is read or refused. */
@@ -26,6 +28,7 @@ const guideStart = '2026-11-30T12:00:00.000Z';
 
 export async function startGuideTest(env: Record<string, string> = {}): Promise<GuideTest> {
   const clock = createVirtualClock(guideStart);
+  let hourMs = Date.parse(guideStart);
   const app = await startTestApp({ UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8', ...env }, { clock });
   const upstream = await startFakeUpstream();
   const admin = await app.admin();
@@ -48,7 +51,10 @@ export async function startGuideTest(env: Record<string, string> = {}): Promise<
     clock,
     upstream,
     settled,
-    at: (minutes) => new Date(Date.parse(guideStart) + minutes * 60_000),
+    at: (minutes) => new Date(hourMs + minutes * 60_000),
+    beginHour() {
+      hourMs = Math.floor(clock.now().getTime() / 3_600_000) * 3_600_000;
+    },
     async addChannels(entries) {
       const list = Object.entries(entries).map(
         ([name, attributes]) =>

@@ -2,6 +2,7 @@ export {
   catalogueSetsLock,
   channelNumbersLock,
   guideLinksLock,
+  guideWriteLock,
   guideLocks,
   handMadeBackupLock,
   importAliveLocks,

@@ -110,7 +110,7 @@ export const guideRoutes: Pick<FakeRoutes, GuideRoute> = {
   'POST /api/admin/guide/offers/:id/accept': ({ params: { id } }, caller) => {
     const { guide } = caller.memory;
     const offer = guide.offers.find(({ _id }) => _id === id);
-    if (offer === undefined) throw new FakeRefusal('guide_offer.not_found');
+    if (offer === undefined) throw new FakeRefusal('offer.not_found');
     guide.offers = guide.offers.filter((other) => other !== offer);
     const { kind, providerId, providerName: name, address } = offer;
     return addSource(caller, { kind, providerId, name, address });

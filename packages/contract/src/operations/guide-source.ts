@@ -150,7 +150,7 @@ export const acceptGuideOffer = defineEndpoint({
   input: { params },
   status: 201,
   output: guideSourceSchema,
-  errors: ['guide_offer.not_found', 'guide.too_many'],
+  errors: ['offer.not_found', 'guide.too_many'],
 });
 
 export const uploadGuide = defineEndpoint({
@@ -168,7 +168,14 @@ export const uploadGuide = defineEndpoint({
   }),
   status: 201,
   output: guideSourceSchema,
-  errors: ['guide.file_missing', 'guide.too_many', 'guide.not_found', 'guide.not_file', 'upload.interrupted'],
+  errors: [
+    'guide.file_missing',
+    'guide.too_many',
+    'guide.not_found',
+    'guide.not_file',
+    'upload.interrupted',
+    'guide.refreshing',
+  ],
 });
 
 export const updateGuideSource = defineEndpoint({
@@ -189,7 +196,13 @@ export const updateGuideSource = defineEndpoint({
       .partial(),
   },
   output: guideSourceSchema,
-  errors: ['guide.not_found', 'guide.no_address', 'guide.duplicate', 'provider.unreadable'],
+  errors: [
+    'guide.not_found',
+    'guide.no_address',
+    'guide.duplicate',
+    'provider.unreadable',
+    'guide.refreshing',
+  ],
 });
 
 export const refreshGuideSource = defineEndpoint({
@@ -209,7 +222,7 @@ export const removeGuideSource = defineEndpoint({
   summary: 'Deletes a source with its programmes and with what was decided by hand for channels of it.',
   input: { params },
   output: z.object({ message: z.string() }),
-  errors: ['guide.not_found'],
+  errors: ['guide.not_found', 'guide.refreshing'],
 });
 
 /** A channel of a guide that a channel may be. */

@@ -155,7 +155,7 @@ export const errorCatalogue = {
   'device.not_playing': { status: 404, sentence: 'Ese dispositivo ya no está reproduciendo nada.' },
   'import.not_found': { status: 404, sentence: 'La importación no existe.' },
   'guide.not_found': { status: 404, sentence: 'Esa guía no existe. Recarga la página.' },
-  'guide_offer.not_found': {
+  'offer.not_found': {
     status: 404,
     sentence: 'El proveedor ya no ofrece esa guía, o ya la agregaste. Recarga la página.',
   },

@@ -63,5 +63,8 @@ export const importQueueLocks = 7_283_412;
 /** First keys of pairs. Held with the hash of a guide source's id while its guide is received, read and written. */
 export const guideLocks = 7_283_414;
 
+/** Held while a guide is written: guides share the titles of programmes. */
+export const guideWriteLock = 7_283_416;
+
 /** Held while a transaction decides anew which channel has its programmes from which channel of a guide. */
 export const guideLinksLock = 7_283_415;

@@ -3,6 +3,7 @@ import { sql, type Kysely, type Migration } from 'kysely';
 const tables = [
   // `sealed_access` holds the address with the request headers, sealed with the installation's sealing key; a guide of an
   // Xtream account is requested with the access of its provider. `place` orders sources, the first one decides.
+  // `request_count` counts the times at which a refresh was asked for, so that one asked for during a refresh stays due.
   // `choice_hash` is the SHA-256 of what the channels were chosen by when the guide was read last.
   sql`
     create table guide_source (
@@ -17,6 +18,7 @@ const tables = [
       refresh_hours integer,
       is_paused boolean not null default false,
       is_refresh_requested boolean not null default false,
+      request_count integer not null default 0,
       etag text,
       last_modified text,
       choice_hash bytea,
@@ -39,6 +41,15 @@ const tables = [
       constraint guide_source_refresh_hours_check check (refresh_hours between 1 and 720)
     )`,
   sql`create index guide_source_provider_id_idx on guide_source (provider_id)`,
+  sql`
+    create function count_guide_request() returns trigger language plpgsql as $$
+    begin
+      new.request_count := old.request_count + 1;
+      return new;
+    end $$`,
+  sql`
+    create trigger guide_source_request_count before update of is_refresh_requested on guide_source
+    for each row when (new.is_refresh_requested) execute function count_guide_request()`,
   // `ends_at` is the end of the last programme that is kept of the channel.
   sql`
     create table guide_channel (

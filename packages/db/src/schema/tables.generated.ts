@@ -264,6 +264,7 @@ export interface GuideSource {
   provider_id: string | null;
   refresh_hours: number | null;
   refreshed_at: Date | null;
+  request_count: Generated<number>;
   sealed_access: Buffer | null;
   shown_address: Generated<string>;
   time_zone: string | null;

@@ -6,6 +6,7 @@ import { startGuideTest, type GuideTest } from '../../../../test/guide-test.ts';
 import { makeGuide, type MadeProgramme } from '../../../../test/make-guide.ts';
 import { replaceInstanceSecret, sealingKeyName } from '../../../platform/instance-secret.ts';
 import { resealGuides } from '../../../shared/guide/seal-guide.ts';
+import { createGuideSourcesRepository } from './refreshing/guide-sources.repository.ts';
 import { personHeaders } from '../../../../test/test-app.ts';
 
 let test: GuideTest;
@@ -13,6 +14,7 @@ beforeAll(async () => {
   test = await startGuideTest();
 });
 beforeEach(async () => {
+  test.beginHour();
   await test.app.clearCatalogue();
 });
 afterAll(() => test[Symbol.asyncDispose]());
@@ -169,7 +171,7 @@ describe('a guide at an address', () => {
     test.upstream.answer('/nuevo.xml', { body: guide(['Noticias'], ['Propia']), headers: { etag: '"1"' } });
     const { _id } = await test.addSource('/nuevo.xml');
     const { Dos = '' } = await test.addChannels({ Uno: 'tvg-id="Uno.es"', Dos: 'tvg-id="Dos.es"' });
-    await test.clock.advance(16 * 60_000);
+    await test.clock.advance(61 * 60_000);
     await untilShown(Dos, ['Propia']);
     expect(test.upstream.seen.at(-1)?.headers['if-none-match']).toBeUndefined();
     await test.settled(_id);
@@ -205,6 +207,48 @@ describe('a guide whose source is in the database', () => {
     await untilShown(Uno, ['Después']);
   });
 
+  it('is read again when that is asked for while it is read', async () => {
+    const { Uno = '' } = await test.addChannels({ Uno: 'tvg-id="Uno.es"' });
+    test.upstream.answer('/mientras.xml', { body: guide(['Antes']) });
+    const { _id } = await test.addSource('/mientras.xml');
+    const begun = await test.app.db
+      .selectFrom('guide_source')
+      .select(['id', 'sealed_access', 'request_count'])
+      .where('id', '=', _id)
+      .executeTakeFirstOrThrow();
+    await test.app.db
+      .updateTable('guide_source')
+      .set({ is_refresh_requested: true })
+      .where('id', '=', _id)
+      .execute();
+    await createGuideSourcesRepository(test.app.db).updateUnder(begun, { error_count: 0 });
+    test.upstream.answer('/mientras.xml', { body: guide(['Después']) });
+    await untilShown(Uno, ['Después']);
+  });
+
+  it('is neither deleted nor moved while it is written', async () => {
+    await test.addChannels({ Uno: 'tvg-id="Uno.es"' });
+    test.upstream.answer('/escrita.xml', { body: guide(['Noticias']) });
+    const { _id } = await test.addSource('/escrita.xml');
+    const params = { id: _id };
+    await test.app.db.transaction().execute(async (writer) => {
+      await sql`select from guide_source where id = ${_id} for no key update`.execute(writer);
+      const removal = await test.app.call('DELETE /api/admin/guide/sources/:id', { params }, test.admin);
+      const move = await test.app.call(
+        'PUT /api/admin/guide/sources/:id',
+        { params, body: { place: 2 } },
+        test.admin,
+      );
+      expect([removal.body, move.body]).toMatchObject([
+        { code: 'guide.refreshing' },
+        { code: 'guide.refreshing' },
+      ]);
+    });
+    expect((await test.app.call('DELETE /api/admin/guide/sources/:id', { params }, test.admin)).status).toBe(
+      200,
+    );
+  });
+
   it('is requested after the sealing key was replaced', async () => {
     test.upstream.answer('/clave.xml', { body: guide(['Noticias']) });
     const { _id } = await test.addSource('/clave.xml');
@@ -236,6 +280,18 @@ describe('a guide that cannot be used', () => {
       'agotar',
     ],
     ['without programmes', () => makeGuide(channels, []), 'guide.no_programmes', 'ningún programa'],
+    [
+      'full of programmes that cannot be read',
+      () => makeGuide(channels, [{ channel: 'Uno.es', start: '2026-11-30 20:00', title: 'Rota' }]),
+      'guide.broken',
+      'no se pueden leer',
+    ],
+    [
+      'one of other channels',
+      () => makeGuide({ 'Tres.es': 'Tres' }, hours('Tres.es', ['Ajena'])),
+      'guide.other_channels',
+      'ninguno de los canales',
+    ],
     [
       'of last year',
       () => makeGuide(channels, [{ channel: 'Uno.es', start: '20251130140000 +0000', title: 'Vieja' }]),
@@ -368,7 +424,7 @@ describe('what providers offer', () => {
     expect(await test.settled(accepted.body._id)).toMatchObject({ state: 'idle', programmes: 1 });
     expect(await offers()).toEqual([]);
     const again = await test.app.call('POST /api/admin/guide/offers/:id/accept', { params }, test.admin);
-    expect(again.body.code).toBe('guide_offer.not_found');
+    expect(again.body.code).toBe('offer.not_found');
   });
 
   it('is the guide of an account, which is asked for with what is stored of it', async () => {

@@ -114,12 +114,13 @@ export function createGuideMatchesRepository(db: Kysely<Database>) {
      *
      * @returns whether a refresh is due
      */
-    async requestMissing(trx: Kysely<Database>, channelId: string): Promise<boolean> {
+    async requestMissing(trx: Kysely<Database>, channelId: string, now: Date): Promise<boolean> {
       const { rows } = await sql`
         update guide_source as source set is_refresh_requested = true
         from guide_decision as decision
         join guide_channel as guide on guide.source_id = decision.source_id and guide.xmltv_id = decision.xmltv_id
-        where decision.channel_id = ${channelId} and source.id = guide.source_id and guide.ends_at is null
+        where decision.channel_id = ${channelId} and source.id = guide.source_id
+          and (guide.ends_at is null or guide.ends_at <= ${now})
         returning source.id`.execute(trx);
       return rows.length > 0;
     },

@@ -88,7 +88,7 @@ export function serveGuideMatches(
         username: session.username,
         decided_at: clock.now(),
       });
-      const isMissing = await repository.requestMissing(trx, id);
+      const isMissing = await repository.requestMissing(trx, id, clock.now());
       await linkChannels(trx, clock.now());
       await bumpCatalogueVersion(trx);
       const after = { guide: guide === undefined ? 'Ninguna' : (guide.names[0] ?? guide.xmltv_id) };
@@ -109,7 +109,7 @@ export function serveGuideMatches(
     const isUnread = await db.transaction().execute(async (trx) => {
       const channel = await requireChannel(trx, id);
       if (!(await repository.undo(trx, id))) throw new AppError('guide.not_decided');
-      const isMissing = await repository.requestMissing(trx, id);
+      const isMissing = await repository.requestMissing(trx, id, clock.now());
       await linkChannels(trx, clock.now());
       await bumpCatalogueVersion(trx);
       await recordAct(trx, session, { action: 'guide.undo', subjectId: id, subjectName: channel.name });

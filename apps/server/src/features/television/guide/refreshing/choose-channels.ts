@@ -21,13 +21,17 @@ export async function readChoice(db: Kysely<Database>): Promise<Choice> {
     name: string;
     country: string | null;
     catchup_days: number | null;
+    shift_hours: number | null;
   }>`
     select id, tvg_id, name, country, (
       select max(source.catchup_days) from channel_source as source where source.channel_id = channel.id
-    ) as catchup_days
+    ) as catchup_days, (
+      select max(source.guide_shift_hours) from channel_source as source where source.channel_id = channel.id
+    ) as shift_hours
     from channel where missing_since is null order by id`.execute(db);
+  const zones = await db.selectFrom('provider').select(['id', 'time_zone']).orderBy('id').execute();
   const hash = createHash('sha256');
-  for (const row of rows) hash.update(JSON.stringify(row));
+  for (const row of [...rows, ...zones]) hash.update(JSON.stringify(row));
   const archive = rows.reduce((most, row) => Math.max(most, row.catchup_days ?? 0), pastDays.least);
   return {
     channels: rows.map(({ id, tvg_id: tvgId, name, country }) => ({ id, tvgId, name, names: [], country })),

@@ -9,6 +9,10 @@ type GuideFault =
   | 'guide.truncated'
   /** It has channels, but no programmes. */
   | 'guide.no_programmes'
+  /** None of the programmes of the installation's channels can be read. */
+  | 'guide.broken'
+  /** It has programmes, but of none of the channels that had theirs from it. */
+  | 'guide.other_channels'
   /** All of its programmes are over, or far in the future. */
   | 'guide.other_days'
   /** The uploaded file is not on this server. */
@@ -44,6 +48,9 @@ const faultSentences: Readonly<Record<GuideFault, string>> = {
   'guide.too_many_programmes': 'La guía tiene demasiados programas. Busca una de menos países o días.',
   'guide.truncated': 'La guía llegó incompleta.',
   'guide.no_programmes': 'La guía tiene canales, pero ningún programa.',
+  'guide.broken': 'Los programas de la guía están dañados y no se pueden leer. Busca otra guía.',
+  'guide.other_channels':
+    'La guía ya no tiene ninguno de los canales que tomaban de ella sus programas. Revisa la dirección o el archivo.',
   'guide.other_days':
     'La guía no tiene programas de estos días. Revisa la fecha del servidor, o busca otra guía.',
   'guide.file_gone': 'El archivo de esta guía ya no está en el servidor. Súbelo de nuevo.',

@@ -56,7 +56,8 @@ export function createGuideJobs(
     /** What was refreshed in this look: one that is still due was postponed. */
     const seen = new Set<string>();
     for (;;) {
-      if (closing.signal.aborted) return;
+      // Without a guide the channels need not be read.
+      if (closing.signal.aborted || !(await repository.isAny())) return;
       const due = await repository.findDue(clock.now(), [...seen], await readChoiceHash());
       if (due === undefined) return;
       seen.add(due.id);
@@ -113,7 +114,6 @@ export function createGuideJobs(
     await repository.updateUnder(row, {
       tried_at: now,
       next_refresh_at: row.kind === 'file' ? null : (next ?? null),
-      ...(row.is_refresh_requested && { is_refresh_requested: false }),
       error_code: code,
       error_count: failures,
     });

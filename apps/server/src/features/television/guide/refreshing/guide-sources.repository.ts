@@ -14,6 +14,7 @@ const columns = [
   'refresh_hours',
   'is_paused',
   'is_refresh_requested',
+  'request_count',
   'etag',
   'last_modified',
   'choice_hash',
@@ -31,12 +32,25 @@ const columns = [
   sql<number>`(
     select count(*)::integer from guide_link join guide_channel as guide on guide.id = guide_link.guide_channel_id
     where guide.source_id = guide_source.id)`.as('linked_channels'),
+  // A backup has none.
+  sql<boolean>`exists (select from guide_channel as guide where guide.source_id = guide_source.id)`.as(
+    'has_guide',
+  ),
 ] as const;
 
 export type GuideSourceValues = Updateable<Database['guide_source']>;
 
-/** How long after a refresh a changed choice of channels makes an address due again: one without programmes, and any other. */
-const choiceWaits = { withoutProgrammes: sql.lit('1 minute'), withProgrammes: sql.lit('15 minutes') };
+/** How long after a refresh a changed choice of channels makes an address due again: one without programmes, and any other. The first is waited for too where a guide is not in the database. */
+const choiceWaits = { withoutProgrammes: sql.lit('1 minute'), withProgrammes: sql.lit('1 hour') };
+/** A file is read again where it has programmes this far behind its last reading, and how often. */
+const fileWaits = { behind: sql.lit('13 days'), between: sql.lit('1 day') };
+
+/**
+ * The value of `is_refresh_requested` after a refresh: what was asked for when it began is done, what was asked for since is
+ * not.
+ */
+export const requestedSince = ({ request_count: count }: { request_count: number }) =>
+  sql<boolean>`is_refresh_requested and request_count <> ${count}`;
 
 /** All SQL on the table `guide_source`, but for what is written with a guide. */
 export function createGuideSourcesRepository(db: Kysely<Database>) {
@@ -49,8 +63,8 @@ export function createGuideSourcesRepository(db: Kysely<Database>) {
 
     /**
      * Finds the source whose guide is due first: one that somebody asked for, one whose time has come, one whose guide is not
-     * in the database although it was read (a backup has no programmes), and one that was matched with other channels than
-     * there are now.
+     * in the database although it was read (a backup has no programmes), one that was matched with other channels than
+     * there are now, and a file with days behind those that were kept of it. Guides of removed providers are not.
      *
      * @param besides - the ids of those that are passed over
      * @param choice - the hash of the channels that are matched now
@@ -64,12 +78,18 @@ export function createGuideSourcesRepository(db: Kysely<Database>) {
           sql<boolean>`(
             is_refresh_requested
             or (not is_paused and next_refresh_at <= ${now})
-            or (refreshed_at is not null and error_code is null and (
-              not exists (select from guide_channel as guide where guide.source_id = guide_source.id)
-              or (choice_hash is distinct from ${choice} and (
-                kind = 'file'
-                or tried_at < ${now}::timestamptz - case when programmes = 0
-                  then interval ${choiceWaits.withoutProgrammes} else interval ${choiceWaits.withProgrammes} end)))))`,
+            or (refreshed_at is not null and error_code is null and not is_paused and (
+              (kind = 'file' and choice_hash is distinct from ${choice})
+              or (kind = 'file' and last_at - refreshed_at > interval ${fileWaits.behind}
+                and refreshed_at < ${now}::timestamptz - interval ${fileWaits.between})
+              or (tried_at < ${now}::timestamptz - interval ${choiceWaits.withoutProgrammes} and not exists (
+                select from guide_channel as guide where guide.source_id = guide_source.id))
+              or (choice_hash is distinct from ${choice} and tried_at < ${now}::timestamptz - case when programmes = 0
+                then interval ${choiceWaits.withoutProgrammes} else interval ${choiceWaits.withProgrammes} end))))`,
+        )
+        .where(
+          sql<boolean>`not exists (
+            select from provider where provider.id = guide_source.provider_id and provider.removed_at is not null)`,
         )
         .orderBy('is_refresh_requested', 'desc')
         .orderBy('place')
@@ -79,16 +99,24 @@ export function createGuideSourcesRepository(db: Kysely<Database>) {
       await trx.updateTable('guide_source').set(values).where('id', '=', id).execute();
     },
 
-    /** Writes what was found out with the address that a row holds; nothing when another one is stored by now. */
+    /** Whether there is any guide. */
+    async isAny(): Promise<boolean> {
+      return (await db.selectFrom('guide_source').select('id').limit(1).executeTakeFirst()) !== undefined;
+    },
+
+    /**
+     * Writes how a refresh ended that began with a row; nothing when another address is stored by now. What was asked for when
+     * it began is done.
+     */
     async updateUnder(
-      { id, sealed_access: sealed }: { id: string; sealed_access: Buffer | null },
+      row: { id: string; sealed_access: Buffer | null; request_count: number },
       values: GuideSourceValues,
     ): Promise<void> {
       await db
         .updateTable('guide_source')
-        .set(values)
-        .where('id', '=', id)
-        .where('sealed_access', 'is not distinct from', sealed)
+        .set({ ...values, is_refresh_requested: requestedSince(row) })
+        .where('id', '=', row.id)
+        .where('sealed_access', 'is not distinct from', row.sealed_access)
         .execute();
     },
 

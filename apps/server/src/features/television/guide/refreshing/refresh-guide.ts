@@ -12,7 +12,7 @@ import type { Clock } from '../../../../platform/clock.ts';
 import { spoolUpload } from '../../../../platform/http/spool-upload.ts';
 import { GuideFailure } from './guide-failure.ts';
 import type { GuideFiles } from './guide-files.ts';
-import type { GuideSourceRow } from './guide-sources.repository.ts';
+import { requestedSince, type GuideSourceRow } from './guide-sources.repository.ts';
 import type { GuideProgress } from './guide-progress.ts';
 import { nextRefresh } from '../../../../shared/provider/next-refresh.ts';
 import { listDecided, readChoice } from './choose-channels.ts';
@@ -73,16 +73,22 @@ export async function refreshGuide(
     progress.phase = 'reading';
     const run = startReading(work, signal).programmes();
     const read = await stage(session, run, progress);
-    requireUsable(read);
+    requireUsable(read, row);
     signal.throwIfAborted();
     progress.phase = 'writing';
     const { reading } = read;
     await writeGuide(session, { sourceId: row.id, now, ...read }, async (trx, written) => {
-      const next = nextRefresh(now, { refreshHours: row.refresh_hours, failures: 0 });
+      // The schedule may have been changed while the guide was read.
+      const present = await trx
+        .selectFrom('guide_source')
+        .select('refresh_hours')
+        .where('id', '=', row.id)
+        .executeTakeFirst();
+      const next = nextRefresh(now, { refreshHours: present?.refresh_hours ?? null, failures: 0 });
       const { numUpdatedRows } = await trx
         .updateTable('guide_source')
         .set({
-          ...(row.is_refresh_requested && { is_refresh_requested: false }),
+          is_refresh_requested: requestedSince(row),
           etag,
           last_modified: lastModified,
           choice_hash: choice.hash,
@@ -224,8 +230,11 @@ async function stage(
 }
 
 /** @throws GuideFailure for a guide that must not take the place of the one before */
-function requireUsable({ reading }: ReadGuide): void {
+function requireUsable({ reading }: ReadGuide, row: GuideSourceRow): void {
   if (reading.ending === 'truncated') throw new GuideFailure('guide.truncated');
   if (reading.programmes === 0) throw new GuideFailure('guide.no_programmes');
-  if (reading.kept === 0 && reading.outsideWindow > 0) throw new GuideFailure('guide.other_days');
+  if (reading.kept > 0) return;
+  if (reading.outsideWindow > 0) throw new GuideFailure('guide.other_days');
+  if (reading.broken > 0) throw new GuideFailure('guide.broken');
+  if (row.linked_channels > 0) throw new GuideFailure('guide.other_channels');
 }

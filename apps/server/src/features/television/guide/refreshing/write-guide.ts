@@ -3,7 +3,7 @@
  * are the same from day to day. What a guide said earlier of days that it no longer has stays, for as long as somebody can
  * still watch it.
  */
-import { bumpCatalogueVersion, type BulkSession, type Database } from '@butaca/db';
+import { bumpCatalogueVersion, guideWriteLock, type BulkSession, type Database } from '@butaca/db';
 import type { GuideReading } from '@butaca/guide';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { guideChannelColumns, guideMatchColumns, programmeColumns } from './guide-work.ts';
@@ -74,6 +74,9 @@ export async function writeGuide(
   await sql`analyze staged_channel`.execute(db);
   await arrange(db);
   await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${guideWriteLock})`.execute(trx);
+    // The row of the source is locked before the links of channels, here as in every other transaction that needs both.
+    await sql`select from guide_source where id = ${guide.sourceId} for no key update`.execute(trx);
     await writeChannels(trx, guide.sourceId);
     await writeMatches(trx, guide.sourceId);
     await writeProgrammes(trx, guide.sourceId, guide.now);

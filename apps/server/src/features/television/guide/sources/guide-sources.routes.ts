@@ -126,7 +126,7 @@ export function serveGuideSources(
 
   serve(acceptGuideOffer, async ({ params: { id } }, { session }) => {
     const offer = (await readOffers()).find(({ _id }) => _id === id);
-    if (offer === undefined) throw new AppError('guide_offer.not_found');
+    if (offer === undefined) throw new AppError('offer.not_found');
     const { kind, providerId, providerName, address, access } = offer;
     const made = await insertSource(db, session, {
       kind,
@@ -214,7 +214,9 @@ export function serveGuideSources(
   serve(removeGuideSource, async ({ params: { id } }, { session }) => {
     await jobs.stop(id);
     const name = await db.transaction().execute(async (trx) => {
-      const row = await lockSource(trx, id);
+      // A large guide takes longer than the time limit of requests.
+      await sql`set local statement_timeout = 0`.execute(trx);
+      const row = await lockSource(trx, id, true);
       await trx.deleteFrom('guide_source').where('id', '=', id).execute();
       await closeGaps(trx);
       await linkChannels(trx, clock.now());
@@ -234,17 +236,29 @@ const addressOf = (
   { id, sealed_access: sealed }: Pick<GuideSourceRow, 'id' | 'sealed_access'>,
 ): string | undefined => (sealed === null ? undefined : openGuide(key, { sourceId: id }, sealed)?.address);
 
-/** Locks a source until the transaction ends. @throws AppError `guide.not_found` */
-async function lockSource(trx: Transaction<Database>, id: string) {
-  const row = await trx
-    .selectFrom('guide_source')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+/**
+ * Locks a source until the transaction ends, before the links of channels are locked.
+ *
+ * @param isPlaceChanging - whether the places of others change too
+ * @throws AppError `guide.not_found`; `guide.refreshing` while the guide of one of them is written
+ */
+async function lockSource(trx: Transaction<Database>, id: string, isPlaceChanging = false) {
+  try {
+    await sql`
+      select from guide_source where ${isPlaceChanging} or id = ${id} order by id for no key update nowait`.execute(
+      trx,
+    );
+  } catch (error) {
+    throw isLockTaken(error) ? new AppError('guide.refreshing', { cause: error }) : error;
+  }
+  const row = await trx.selectFrom('guide_source').selectAll().where('id', '=', id).executeTakeFirst();
   if (row === undefined) throw new AppError('guide.not_found');
   return row;
 }
+
+/** Whether the database did not wait for a lock: SQLSTATE 55P03. */
+const isLockTaken = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '55P03';
 
 /** Gives the sources places from 1 on without gaps. */
 async function closeGaps(trx: Transaction<Database>): Promise<void> {
@@ -291,7 +305,7 @@ async function insertSource(
     if (access !== undefined && rows.some((row) => addressOf(key, row) === access.address))
       throw new AppError('guide.duplicate');
     if (kind === 'xtream' && rows.some((row) => row.kind === kind && row.provider_id === providerId))
-      throw new AppError('guide_offer.not_found');
+      throw new AppError('offer.not_found');
     await trx
       .insertInto('guide_source')
       .values({
@@ -330,9 +344,9 @@ async function changeSource(
   actor: Actor,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
+    const row = await lockSource(trx, id, body.place !== undefined);
     await sql`select pg_advisory_xact_lock(${guideLinksLock})`.execute(trx);
     const key = await holdInstanceSecret(trx, sealingKeyName);
-    const row = await lockSource(trx, id);
     const access = changeAccess(key, row, body);
     const others = (await createGuideSourcesRepository(trx).list()).filter((other) => other.id !== id);
     if (access !== undefined && others.some((other) => addressOf(key, other) === access.address))

@@ -4,7 +4,7 @@ import type { GuideProgress } from '../refreshing/guide-progress.ts';
 import type { GuideSourceRow } from '../refreshing/guide-sources.repository.ts';
 
 export function toGuideSource(row: GuideSourceRow, progress: GuideProgress | undefined): GuideSource {
-  const isKept = row.refreshed_at !== null;
+  const isKept = row.has_guide;
   return {
     _id: row.id,
     name: row.name,
