@@ -33,9 +33,9 @@ export function SettingsPanel() {
   return (
     <div className="settings">
       <NewAccountForm key={settings.data.newAccountPlan} plan={settings.data.newAccountPlan} />
-      <AdultsForm key={String(settings.data.hideAdults)} isHidden={settings.data.hideAdults} />
+      <AdultsForm key={`adults ${settings.data.hideAdults}`} isHidden={settings.data.hideAdults} />
       <CollectionsForm
-        key={String(settings.data.viewersAddToCollections)}
+        key={`collections ${settings.data.viewersAddToCollections}`}
         isOpen={settings.data.viewersAddToCollections}
       />
       <ConversionsForm

@@ -75,6 +75,12 @@ describe('«Ajustes»', () => {
     await waitFor(() =>
       expect(server.memory.settings).toMatchObject({ encodingsAtOnce: 4, copiesAtOnce: null }),
     );
+    // The form begins anew with what was saved, once the answer is there.
+    await waitFor(async () =>
+      expect(
+        (await part('Conversiones')).getByRole('button', { name: 'Guardar conversiones' }),
+      ).toHaveProperty('disabled', true),
+    );
     await user.clear(await encodings());
     await save();
     await waitFor(() => expect(server.memory.settings.encodingsAtOnce).toBeNull());
