@@ -81,6 +81,17 @@ it('connections that are kept ready are open before they are needed, and stay op
   const { db, door } = await openThrough({ poolSize: 3, keepsReady: true });
   // One more has asked for the version of the server.
   await expect.poll(() => door.accepted).toBe(4);
+  // Each of three transactions waits for the others, so that all connections are known to be open before time passes.
+  let begun = 0;
+  await Promise.all(
+    [1, 2, 3].map(() =>
+      db.transaction().execute(async (trx) => {
+        await one.execute(trx);
+        begun += 1;
+        await expect.poll(() => begun).toBe(3);
+      }),
+    ),
+  );
   await timers.pass(600_000);
   await Promise.all([one.execute(db), one.execute(db), one.execute(db)]);
   expect(door.accepted).toBe(4);
