@@ -1,4 +1,3 @@
-export { arrangeProgrammes, longestProgrammeMs, unknownLengthMs, type Showing } from './read/arrange.ts';
 export {
   defaultGuideLimits,
   GuideRefusedError,

@@ -53,8 +53,8 @@ const attributeNames = {
  * programmes, the longest block, and the ids of the channels. Programmes of channels that nobody chooses, and those outside
  * of the window, are dropped before they are decoded. A block that cannot be read is counted and skipped.
  *
- * Programmes are given on as the guide has them: some without an end, repeated or overlapping; `arrangeProgrammes` puts
- * those of a channel in order.
+ * Programmes are given on as the guide has them: some without an end, repeated or overlapping. Whoever stores
+ * them puts those of a channel in order.
  *
  * @param bytes - the file, in chunks of any size; an error of this source is thrown unchanged
  * @throws GuideRefusedError for what is no guide, and for one beyond a limit; what was given on may not be used
