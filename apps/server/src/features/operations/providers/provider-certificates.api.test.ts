@@ -23,7 +23,7 @@ beforeAll(async () => {
 beforeEach(() => test.clearCatalogue());
 afterAll(() => test[Symbol.asyncDispose]());
 
-/** Starts a provider's server with a certificate that nobody has signed, and notes what it is asked. */
+/** Starts a provider's server with a self-signed certificate, and records the requests that it receives. */
 async function startSecure(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const asked: string[] = [];
   const server = createServer(selfSigned, (request, response) => {

@@ -188,8 +188,8 @@ export function createSessionsRepository(db: Kysely<Database>) {
 
 /**
  * Runs something in a transaction with the account's row locked: sign-ins of one account and the ends of its sessions run one
- * after the other. So no old device is deleted while another sign-in is registering it, and whoever ends sessions also ends the
- * one that is being opened from one of them.
+ * after the other. Therefore a sign-in cannot delete the device that a concurrent sign-in is registering, and the end of a
+ * session also ends the session that a concurrent request is opening from it.
  */
 const withAccountLocked = <T>(
   db: Kysely<Database>,

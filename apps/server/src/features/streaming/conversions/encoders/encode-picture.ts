@@ -1,7 +1,7 @@
 /*
- * The options with which ffmpeg encodes video, by the processor or by a hardware encoder. Whoever encodes, the filters of the
- * processor come first (whole pictures, size, tone mapping), because not every device has them; then the picture is uploaded to
- * the encoder. Keyframes are only where they are forced, at the boundaries of segments. Each encoder gets the same bit rate.
+ * The options with which ffmpeg encodes video, by the processor or by a hardware encoder. For a hardware encoder too, the
+ * processor runs the filters first (deinterlacing, size, tone mapping), because not every device has them; then each picture is
+ * uploaded to the device. Keyframes are only where they are forced, at the boundaries of segments. Each encoder gets the same bit rate.
  */
 import type { VideoEncoder } from './video-encoder.ts';
 

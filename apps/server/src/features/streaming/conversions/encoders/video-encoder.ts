@@ -21,8 +21,8 @@ export const encoderWithinMs = 12_000;
 /** What conversions need of hardware encoders. */
 export interface EncoderChoice {
   /**
-   * Returns the hardware encoder with which a conversion encodes that begins now; `undefined` when the processor encodes: nobody
-   * has chosen a hardware encoder, or the chosen one is not there, or has failed lately.
+   * Returns the hardware encoder for a conversion that begins now. `undefined` means that the processor encodes, because no
+   * hardware encoder is chosen, or because the chosen one was not found or has failed lately.
    */
   choose(): Promise<FoundEncoder | undefined>;
   /**

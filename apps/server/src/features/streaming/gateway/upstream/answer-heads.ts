@@ -2,7 +2,7 @@
  * Home-made servers of radios, cameras and channels end lines with LF alone, begin with `ICY 200 OK`, write blanks before
  * colons or repeat a length. An HTTP parser refuses such heads, while players accept them. Therefore the head of the first
  * answer of each connection is held until it is complete; one that keeps to the rules passes unchanged, and any other one
- * is written anew with `connection: close`, because nothing is known of where the next answer would begin.
+ * is written anew with `connection: close`, because the start of a next answer on the connection could not be found.
  */
 import type { Readable } from 'node:stream';
 

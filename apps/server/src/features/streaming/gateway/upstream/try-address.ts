@@ -38,7 +38,7 @@ interface RefusedCertificate {
   allowed: readonly string[];
 }
 
-/** What a server presents to whoever connects to it. */
+/** The certificate that a server presents in the TLS handshake, and whether clients trust it. */
 export interface PresentedCertificate {
   certificate: ServerCertificate;
   /** What is wrong with it; `undefined` for one that an authority vouches for. */
