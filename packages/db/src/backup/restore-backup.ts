@@ -128,12 +128,30 @@ async function emptyTables(client: pg.Client, past: BackupHeader | undefined): P
     return;
   }
   await client.query(`drop table ${identifiers(names)} cascade`);
+  await dropFunctions(client);
   for (const name of past.migrations) await migrations[name]?.up(kyselyOn(client));
   // Some migrations insert rows, and the backup contains these rows too, so the new tables of a restored database are
   // emptied before the backup fills them.
   const made = (await listTables(client)).map(({ name }) => name);
   await client.query(`truncate ${identifiers(made)}`);
 }
+
+/**
+ * Drops every function that migrations have created, because dropping tables leaves the functions of their triggers,
+ * which the migrations then could not create again. Functions of extensions stay.
+ */
+async function dropFunctions(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ signature: string }>(`
+    select oid::regprocedure::text as signature from pg_proc
+    where pronamespace = current_schema()::regnamespace
+      and not exists (
+        select from pg_depend
+        where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e')`);
+  if (rows.length > 0) {
+    await client.query(`drop routine ${rows.map(({ signature }) => signature).join(', ')} cascade`);
+  }
+}
+
 /**
  * Begins the transaction of a restore with an exclusive lock on every table. In a deadlock with other transactions
  * Postgres aborts one of them; when it aborts this one, the locks are requested again.
