@@ -63,7 +63,7 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
   const people = wirePeople(base, settings);
   const streaming = await wireStreaming(base, people, settings);
   const television = wireTelevision(base, streaming);
-  const { channels } = television;
+  const { channels, guide } = television;
   const operations = wireOperations(base, { people, streaming });
   const { backups, stats } = operations;
   const catalogue = wireCatalogue(base, {
@@ -77,7 +77,7 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
     settings,
   });
   const { videos, collections, progress } = catalogue;
-  const demoTargets = { accounts: people.accounts, channels, videos, collections, progress };
+  const demoTargets = { accounts: people.accounts, channels, guide, videos, collections, progress };
 
   const http = await createHttpServer({
     quietPaths: ['/api/stream/', '/api/images/'],

@@ -22,7 +22,7 @@ const columns = {
   'chapter.stream_kind': `${streamKind} | null`,
   'collection.items_model': union('Video', 'Serie'),
   'favourite.item_type': union('video', 'channel'),
-  'guide_source.kind': union('address', 'file', 'xtream'),
+  'guide_source.kind': union('address', 'demo', 'file', 'xtream'),
   'import.kind': union('channels', 'videos', 'section', 'mixed'),
   'import.phase': `Generated<${union('receiving', 'reading', 'waiting', 'publishing')} | null>`,
   'import.status': `Generated<${union('running', 'preview', 'done', 'failed', 'cancelled', 'undone')}>`,

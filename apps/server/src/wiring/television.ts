@@ -9,7 +9,7 @@ import type { Streaming } from './streaming.ts';
 
 export type Television = ReturnType<typeof wireTelevision>;
 
-export function wireTelevision(base: AppBase, { gateway, conversions }: Streaming) {
+export function wireTelevision(base: AppBase, { gateway, conversions, demo }: Streaming) {
   const { db, clock, log, config, database, version, items, closing } = base;
   const logoPath = ({ id, logo }: { id: string; logo: string | null }) =>
     versionedImagePath('channel', id, logo);
@@ -36,6 +36,7 @@ export function wireTelevision(base: AppBase, { gateway, conversions }: Streamin
       logoPath,
       openBulkSession: database.openBulkSession,
       fetchGuide: gateway.openFile,
+      openDemoGuide: demo.openGuide,
       uploadDir: join(config.dataDir, 'uploads'),
       keptDir: join(config.sharedDir, 'uploads'),
       cardsOf: channels.cardsOf,

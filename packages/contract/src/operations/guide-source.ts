@@ -6,9 +6,10 @@ import { timeZone } from './time-zone.ts';
 
 /**
  * Where a guide comes from. `address`: an XMLTV guide at an address, which is refreshed · `file`: a file that an
- * administrator uploads · `xtream`: the guide of a provider's Xtream account, which is refreshed.
+ * administrator uploads · `xtream`: the guide of a provider's Xtream account, which is refreshed · `demo`: the guide that
+ * this server makes for the channels of the demo, every day anew.
  */
-export const guideSourceKinds = ['address', 'file', 'xtream'] as const;
+export const guideSourceKinds = ['address', 'file', 'xtream', 'demo'] as const;
 export type GuideSourceKind = (typeof guideSourceKinds)[number];
 
 /**

@@ -254,7 +254,7 @@ export interface GuideSource {
   id: string;
   is_paused: Generated<boolean>;
   is_refresh_requested: Generated<boolean>;
-  kind: 'address' | 'file' | 'xtream';
+  kind: 'address' | 'demo' | 'file' | 'xtream';
   last_at: Date | null;
   last_modified: string | null;
   name: string;

@@ -320,7 +320,11 @@ describe('the numbers of imported channels', () => {
   it('may be those of the demo, whose channels then follow the others', async () => {
     for (const [index, name] of ['Muestra A', 'Muestra B'].entries()) {
       const demo = { name, url: `internal:demo/live/${index}/index.m3u8` };
-      await test.app.demoTargets.channels.addDemo(demo, { channelNumber: index + 1, colour: '#112233' });
+      await test.app.demoTargets.channels.addDemo(demo, {
+        channelNumber: index + 1,
+        colour: '#112233',
+        tvgId: 'demo',
+      });
     }
     await upload(entry('Uno', 'http://n.tv/1', 'tvg-chno="1"') + entry('Dos', 'http://n.tv/2'));
     expect(await numbered()).toEqual(['1 Uno', '2 Dos', '3 Muestra A', '4 Muestra B']);

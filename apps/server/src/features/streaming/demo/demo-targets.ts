@@ -17,7 +17,15 @@ export interface DemoTargets {
   channels: {
     countAll(): Promise<number>;
     countDemo(): Promise<number>;
-    addDemo(input: ChannelInput, demo: { channelNumber: number; colour: string | null }): Promise<void>;
+    addDemo(
+      input: ChannelInput,
+      demo: { channelNumber: number; colour: string | null; tvgId: string },
+    ): Promise<void>;
+    removeDemo(): Promise<void>;
+  };
+  guide: {
+    /** Adds the guide of the demo's channels, which is read later. */
+    addDemo(): Promise<void>;
     removeDemo(): Promise<void>;
   };
   videos: {

@@ -94,6 +94,22 @@ describe('the demo', () => {
     }
   });
 
+  it('has a guide in which every channel shows something now and next', async () => {
+    const account = (await test.app.demo.accounts())?.find(({ role }) => role === 'admin');
+    const admin = await test.login({ username: account?.username ?? '', password: account?.password ?? '' });
+    const source = (await test.call('GET /api/admin/guide/sources', {}, admin)).body.sources[0];
+    expect(source).toMatchObject({ kind: 'demo', state: 'refreshing', place: 1 });
+    // Whoever changes a source has its guide read, if it is due.
+    await test.call(
+      'PUT /api/admin/guide/sources/:id',
+      { params: { id: source?._id ?? '' }, body: { name: 'Guía' } },
+      admin,
+    );
+    const shown = async () => (await test.call('GET /api/guide/now', {}, premium)).body.channels;
+    await expect.poll(async () => (await shown()).length).toBe((await channels()).length);
+    expect((await shown()).filter(({ now, next }) => now === null || next === null)).toEqual([]);
+  });
+
   it('is not seeded twice', async () => {
     const before = await channels();
     await test.app.demo.ensureSeeded(test.app.demoTargets);
@@ -108,10 +124,9 @@ describe('the demo', () => {
     const { status } = await test.call('DELETE /api/admin/demo', undefined, admin);
     expect(status).toBe(200);
     expect(await channels(admin)).toEqual([]);
+    expect((await test.call('GET /api/admin/guide/sources', {}, admin)).body.sources).toEqual([]);
     const { entries } = (await test.call('GET /api/admin/audit', {}, admin)).body;
-    expect(entries.map(({ action, username }) => [action, username])).toEqual([
-      ['demo.remove', 'demo-admin'],
-    ]);
+    expect(entries[0]).toMatchObject({ action: 'demo.remove', username: 'demo-admin' });
     expect((await test.call('GET /api/auth/me', undefined, premium)).status).toBe(401);
     expect(await test.app.demo.ensureSeeded(test.app.demoTargets)).toBeUndefined();
     expect(await channels(admin)).toEqual([]);

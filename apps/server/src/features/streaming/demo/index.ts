@@ -6,6 +6,7 @@ import { createDemoNoteFile, type DemoAccount } from './demo-accounts.ts';
 import { readDemoCatalogue } from './demo-catalogue.ts';
 import { createDemoMedia } from './demo-media.ts';
 import type { DemoTargets } from './demo-targets.ts';
+import { dateIn, readDemoGuide, writeDemoGuide } from './demo-guide.ts';
 import { serveDemo } from './demo.routes.ts';
 import { seedDemo } from './seed-demo.ts';
 
@@ -24,6 +25,16 @@ export interface Demo {
   remove(targets: DemoTargets, actor: Actor): Promise<void>;
   /** Returns the demo's accounts, which the server prints; `undefined` when the demo is not installed. */
   accounts(): Promise<readonly DemoAccount[] | undefined>;
+  /**
+   * Makes the guide of the demo's channels from the day before today to two weeks after.
+   *
+   * @param asked - `zone`: of its times · `knownTag`: the tag of the guide that was read before
+   * @returns `undefined` when the guide has that tag
+   */
+  openGuide(asked: {
+    zone: string;
+    knownTag: string | undefined;
+  }): Promise<{ xml: string; tag: string } | undefined>;
   routes(serve: ServeEndpoint<Actor>, targets: DemoTargets): void;
 }
 
@@ -48,6 +59,7 @@ export function demoFeature(needs: {
     seedDemo(targets, await readCatalogue(), { note, clock: needs.clock });
 
   async function clear(targets: DemoTargets, actor: Actor | undefined): Promise<void> {
+    await targets.guide.removeDemo();
     await targets.collections.removeDemo();
     await targets.videos.removeDemo();
     await targets.channels.removeDemo();
@@ -63,6 +75,12 @@ export function demoFeature(needs: {
     media: createDemoMedia(needs.demoDir, readCatalogue, needs.clock),
     accounts,
     remove,
+    async openGuide({ zone, knownTag }) {
+      const today = dateIn(zone, needs.clock.now());
+      if (today === knownTag) return undefined;
+      const guide = await readDemoGuide(needs.demoDir);
+      return { xml: writeDemoGuide(guide, await readCatalogue(), today), tag: today };
+    },
     async ensureSeeded(targets) {
       const kept = await note.read();
       if (kept === undefined) {

@@ -9,7 +9,7 @@ import { filmSeconds } from './film-playlist.ts';
 const begunApartMs = 86_400_000;
 
 /**
- * Writes the demo's accounts, videos, collections, playback positions and channels into the database.
+ * Writes the demo's accounts, videos, collections, playback positions, channels and guide into the database.
  *
  * @param note - the file that gets the passwords before anything is written to the database: nobody could sign in to an
  * account whose password is lost
@@ -51,9 +51,10 @@ export async function seedDemo(
         isPubliclyVisible: channel.isPubliclyVisible,
         requiresPlan: channel.requiresPlan,
       },
-      { channelNumber: index + 1, colour: channel.colour },
+      { channelNumber: index + 1, colour: channel.colour, tvgId: channel.slug },
     );
   }
+  await targets.guide.addDemo();
   await note.write({ accounts: people, isComplete: true });
   return people;
 }

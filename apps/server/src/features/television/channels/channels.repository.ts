@@ -106,7 +106,7 @@ export function createChannelsRepository(db: Kysely<Database>) {
      */
     insert: (
       input: ChannelInput,
-      by: { actor: Actor } | { demo: { channelNumber: number; colour: string | null } },
+      by: { actor: Actor } | { demo: { channelNumber: number; colour: string | null; tvgId: string } },
     ): Promise<string> =>
       write(async (trx) => {
         const id = newId();
@@ -119,7 +119,12 @@ export function createChannelsRepository(db: Kysely<Database>) {
           ...changedTags({ country: input.country }),
           name: input.name,
           number: await takeChannelNumber(trx, demo?.channelNumber),
-          ...(demo && { is_demo: true, channel_number: demo.channelNumber, colour: demo.colour }),
+          ...(demo && {
+            is_demo: true,
+            channel_number: demo.channelNumber,
+            colour: demo.colour,
+            tvg_id: demo.tvgId,
+          }),
         });
         await writeSources(trx, id, sentSources(input, []) ?? [], { mayBeInternal: demo !== undefined });
         if ('actor' in by) {

@@ -149,7 +149,7 @@ it('the featured channels are ordered by their numbers, which they get as they a
   await add({ name: 'Antes', isFeatured: true });
   await add({ name: 'Fuera', isFeatured: true, active: false });
   const demo = { name: 'Zzz de muestra', url: 'internal:demo/live/zzz/index.m3u8', isFeatured: true };
-  await channels.addDemo(demo, { channelNumber: 1, colour: '#112233' });
+  await channels.addDemo(demo, { channelNumber: 1, colour: '#112233', tvgId: 'demo' });
   const names = async (limit: number) => (await channels.featured(limit, viewer)).map(({ name }) => name);
   expect(await names(9)).toEqual(['Último', 'Antes', 'Zzz de muestra']);
   expect(await names(1)).toEqual(['Último']);

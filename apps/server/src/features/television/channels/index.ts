@@ -64,7 +64,11 @@ export interface Channels {
   listOpenings(): Promise<ChannelOpening[]>;
   countAll(): Promise<number>;
   countDemo(): Promise<number>;
-  addDemo(input: ChannelInput, demo: { channelNumber: number; colour: string | null }): Promise<void>;
+  /** @param demo - `tvgId`: the channel's id in the guide of the demo */
+  addDemo(
+    input: ChannelInput,
+    demo: { channelNumber: number; colour: string | null; tvgId: string },
+  ): Promise<void>;
   removeDemo(): Promise<void>;
   routes(serve: ServeEndpoint<ChannelSession>): void;
 }

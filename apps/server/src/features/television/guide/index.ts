@@ -8,9 +8,10 @@ import type { Session } from '../../../shared/session.ts';
 import { serveGuideMatches } from './matches/guide-matches.routes.ts';
 import { serveProgrammes } from './programmes/programmes.routes.ts';
 import { createGuideJobs } from './refreshing/guide-jobs.ts';
-import type { FetchGuide } from './refreshing/open-guide.ts';
+import type { FetchGuide, OpenDemoGuide } from './refreshing/open-guide.ts';
 import { createGuideFiles } from './refreshing/guide-files.ts';
 import { createGuideSourcesRepository } from './refreshing/guide-sources.repository.ts';
+import { addDemoGuide, removeDemoGuide } from './sources/demo-guide-source.ts';
 import { serveGuideSources } from './sources/guide-sources.routes.ts';
 
 /**
@@ -20,6 +21,9 @@ import { serveGuideSources } from './sources/guide-sources.routes.ts';
 export interface Guide extends AsyncDisposable {
   /** Begins to refresh the guides that are due. */
   start(): void;
+  /** Adds the guide of the demo's channels, which is made and read when the guides that are due are refreshed. */
+  addDemo(): Promise<void>;
+  removeDemo(): Promise<void>;
   routes(serve: ServeEndpoint<Viewer & Pick<Session, 'accountId' | 'username'>>): void;
 }
 
@@ -30,6 +34,7 @@ export function guideFeature(needs: {
   version: { current(): number; advance(): void };
   openBulkSession(): Promise<BulkSession>;
   fetchGuide: FetchGuide;
+  openDemoGuide: OpenDemoGuide;
   /** Where guides are received, and where uploaded ones are kept for all servers. */
   uploadDir: string;
   keptDir: string;
@@ -49,9 +54,14 @@ export function guideFeature(needs: {
     version: version.current,
     openBulkSession: needs.openBulkSession,
     fetchGuide: needs.fetchGuide,
+    openDemoGuide: needs.openDemoGuide,
   });
   return {
     start: jobs.start,
+    addDemo: () => addDemoGuide(db),
+    async removeDemo() {
+      if (await removeDemoGuide(db, clock.now())) onChanged();
+    },
     routes(serve) {
       serveProgrammes(serve, { db, clock, cardsOf, version: version.current });
       serveGuideSources(serve, { db, clock, jobs, files, onChanged });

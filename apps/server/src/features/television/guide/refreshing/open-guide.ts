@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Database } from '@butaca/db';
 import { defaultGuideLimits } from '@butaca/guide';
 import { guideAddress } from '@butaca/xtream';
@@ -20,6 +21,17 @@ export interface FetchedGuide extends FetchedList {
 export type FetchGuide = (
   request: ListRequest & { keepsPacked: boolean },
 ) => Promise<FetchedGuide | undefined>;
+
+/**
+ * Opens the guide of the demo's channels, which this server makes.
+ *
+ * @param asked - `zone`: of its times, which name none · `knownTag`: the entity tag of the guide that was read before
+ * @returns `undefined` when the guide has that tag
+ */
+export type OpenDemoGuide = (asked: {
+  zone: string;
+  knownTag: string | undefined;
+}) => Promise<{ xml: string; tag: string } | undefined>;
 
 /** How long a guide may take from the first byte to the last, and until the first one, in ms. */
 const fetchWithinMs = 15 * 60_000;
@@ -62,10 +74,21 @@ async function readGuideAccess(db: Kysely<Database>, row: GuideSourceRow): Promi
  * @throws AppError `upstream.…`, `provider.…` when the guide cannot be had
  */
 export async function openGuideAt(
-  { db, fetchGuide }: { db: Kysely<Database>; fetchGuide: FetchGuide },
+  {
+    db,
+    fetchGuide,
+    openDemoGuide,
+  }: { db: Kysely<Database>; fetchGuide: FetchGuide; openDemoGuide: OpenDemoGuide },
   row: GuideSourceRow,
   { mayBeSame, signal }: { mayBeSame: boolean; signal: AbortSignal },
 ): Promise<FetchedGuide | undefined> {
+  if (row.kind === 'demo') {
+    const knownTag = mayBeSame ? (row.etag ?? undefined) : undefined;
+    const made = await openDemoGuide({ zone: row.time_zone ?? 'UTC', knownTag });
+    if (made === undefined) return undefined;
+    const stream = Readable.from([Buffer.from(made.xml)]);
+    return { stream, etag: made.tag, lastModified: null, expectedBytes: 0 };
+  }
   return fetchGuide({
     ...(await readGuideAccess(db, row)),
     keepsPacked: true,

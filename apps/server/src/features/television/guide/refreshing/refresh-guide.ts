@@ -17,7 +17,7 @@ import type { GuideProgress } from './guide-progress.ts';
 import { nextRefresh } from '../../../../shared/provider/next-refresh.ts';
 import { listDecided, readChoice } from './choose-channels.ts';
 import { startReading, type ReadGuide } from './guide-reader.ts';
-import { openGuideAt, type FetchGuide } from './open-guide.ts';
+import { openGuideAt, type FetchGuide, type OpenDemoGuide } from './open-guide.ts';
 import { createStaging, emptyStaging, programmesTarget, writeGuide } from './write-guide.ts';
 
 export interface RefreshGuideNeeds {
@@ -25,6 +25,7 @@ export interface RefreshGuideNeeds {
   clock: Clock;
   openBulkSession(): Promise<BulkSession>;
   fetchGuide: FetchGuide;
+  openDemoGuide: OpenDemoGuide;
   files: GuideFiles;
 }
 

@@ -37,6 +37,7 @@ import {
   type GuideSourceRow,
   type GuideSourceValues,
 } from '../refreshing/guide-sources.repository.ts';
+import { closeGaps, deleteSource } from './delete-source.ts';
 import { toCoverage, toGuideSource } from './guide-sources.view.ts';
 
 export interface GuideSourceRoutesNeeds {
@@ -217,10 +218,7 @@ export function serveGuideSources(
       // A large guide takes longer than the time limit of requests.
       await sql`set local statement_timeout = 0`.execute(trx);
       const row = await lockSource(trx, id, true);
-      await trx.deleteFrom('guide_source').where('id', '=', id).execute();
-      await closeGaps(trx);
-      await linkChannels(trx, clock.now());
-      await bumpCatalogueVersion(trx);
+      await deleteSource(trx, id, clock.now());
       await recordAct(trx, session, { action: 'guide.remove', subjectId: id, subjectName: row.name });
       return row.name;
     });
@@ -259,14 +257,6 @@ async function lockSource(trx: Transaction<Database>, id: string, isPlaceChangin
 /** Whether the database did not wait for a lock: SQLSTATE 55P03. */
 const isLockTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '55P03';
-
-/** Gives the sources places from 1 on without gaps. */
-async function closeGaps(trx: Transaction<Database>): Promise<void> {
-  await sql`
-    update guide_source set place = ordered.place
-    from (select id, (row_number() over (order by place, id))::integer as place from guide_source) as ordered
-    where ordered.id = guide_source.id and ordered.place <> guide_source.place`.execute(trx);
-}
 
 interface NewSource {
   kind: 'address' | 'file' | 'xtream';
