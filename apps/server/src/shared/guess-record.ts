@@ -93,8 +93,8 @@ return 0`,
 };
 
 /**
- * Creates a record that several servers share. While the store is unreachable, each of them decides by the guesses that it
- * has noted itself.
+ * Creates a record that several servers share. While the store is unreachable or late, each of them decides by the guesses that
+ * it has noted itself, and admits its share: the other servers go on, too.
  */
 export function createSharedGuessRecord(
   needs: { store: SharedStore; name: string; most: number; windowMs: number },
@@ -108,7 +108,9 @@ export function createSharedGuessRecord(
   return {
     async noteBelow(account, id, limit) {
       const answer = await unlessAway(noteWith(account, id, limit));
-      if (answer === undefined) return own.noteBelow(account, id, limit);
+      if (answer === undefined) {
+        return own.noteBelow(account, id, Math.max(1, Math.floor(limit / store.serverCount())));
+      }
       if (answer === 1) await own.note(account, id);
       return answer === 1;
     },
@@ -122,7 +124,8 @@ export function createSharedGuessRecord(
     },
     async takeTurn(account, delayMs) {
       const answer = await unlessAway(store.run(turnScript, [`turns:${name}:${account}`, delayMs]));
-      return answer === undefined ? own.takeTurn(account, delayMs) : Number(answer);
+      if (answer === undefined) return own.takeTurn(account, delayMs * store.serverCount());
+      return Number(answer);
     },
   };
 }

@@ -95,7 +95,7 @@ export async function openAppBase(needs: AppNeeds, closing: DisposalStack): Prom
     clock,
     store,
     streamClock: store === undefined ? clock : closing.use(await createSharedClock(clock, store)),
-    limits: createLimits(store),
+    limits: createLimits(store, clock),
     guessGuards: createGuessGuards(store, clock),
     db: needs.database.db,
     version: await openCatalogueVersion(needs.database),

@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import { Redis } from 'ioredis';
+import { expect, it, onTestFinished } from 'vitest';
 import { useRedis } from '../../../test/redis-stores.ts';
-import { createLimits, type CallLimit } from './request-limits.ts';
+import { createLimits, type CallLimit, type FailureLimit } from './request-limits.ts';
 
 const stores = useRedis();
 const rule = { name: 'login', most: 3, code: 'limit.login' } as const;
@@ -67,4 +68,91 @@ it('a server that loses the Redis goes on from the last count that it knows', as
   } finally {
     await stores.redis().restart();
   }
+});
+
+it('two servers admit no more than one limit of 200 calls at once that the Redis does not answer in time', async () => {
+  const servers = [await stores.open(), await stores.open()];
+  await expect.poll(() => servers.map((store) => store.serverCount())).toEqual([2, 2]);
+  const [one, two] = servers.map((store) => createLimits(store).perMinute({ ...rule, most: 10 }));
+  if (one === undefined || two === undefined) throw new Error('no server has started');
+  stores.redis().freeze();
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, at) => count(at % 2 === 0 ? one : two, 'ana')),
+  ).finally(() => stores.redis().thaw());
+  expect(answers.filter((answer) => answer === 'admitted')).toHaveLength(10);
+});
+
+it('a server that has counted alone admits no more when the Redis is back without its counts', async () => {
+  const store = await stores.open();
+  const limit = createLimits(store).perMinute(rule);
+  const burst = () => Promise.all(Array.from({ length: 100 }, () => count(limit, 'ana')));
+  await stores.redis().stop();
+  const alone = await burst();
+  await stores.redis().restart();
+  await expect.poll(() => store.isReachable()).toBe(true);
+  const answers = [...alone, ...(await burst())];
+  expect(answers.filter((answer) => answer === 'admitted')).toHaveLength(3);
+});
+
+/** Begins an attempt that is right as soon as `succeed` is called. */
+function beginRight(limit: FailureLimit) {
+  let succeed = (): void => undefined;
+  let begin = (): void => undefined;
+  const hasBegun = new Promise<void>((resolve) => (begin = resolve));
+  const attempt = () =>
+    new Promise<void>((resolve) => {
+      succeed = resolve;
+      begin();
+    });
+  const done = limit.run('ana', attempt, () => true);
+  return {
+    hasBegun,
+    async succeed() {
+      succeed();
+      await done;
+    },
+  };
+}
+
+/** Makes as many wrong attempts as are admitted. @returns how many they were */
+async function failUntilRefused(limit: FailureLimit): Promise<number> {
+  const fail = async (): Promise<never> => {
+    throw new Error('wrong');
+  };
+  for (let failed = 0; ; failed += 1) {
+    const error: unknown = await limit.run('ana', fail, () => true).catch((reason: unknown) => reason);
+    if (!(error instanceof Error) || error.message !== 'wrong') return failed;
+  }
+}
+
+it('a right attempt that was counted while the Redis was gone makes no room for a wrong one', async () => {
+  const [store, otherStore] = [await stores.open(), await stores.open()];
+  const one = createLimits(store).failuresPerMinute(rule);
+  const two = createLimits(otherStore).failuresPerMinute(rule);
+  await stores.redis().stop();
+  const right = beginRight(one);
+  await right.hasBegun;
+  await stores.redis().restart();
+  await expect.poll(() => store.isReachable() && otherStore.isReachable()).toBe(true);
+  expect(await failUntilRefused(two)).toBe(3);
+  await right.succeed();
+  expect(await failUntilRefused(createLimits(otherStore).failuresPerMinute(rule))).toBe(0);
+});
+
+it('a right attempt that ends after its minute makes no room in the next one', async () => {
+  const store = await stores.open('spans');
+  const [one, two] = [createLimits(store), createLimits(store)].map((limits) =>
+    limits.failuresPerMinute(rule),
+  );
+  if (one === undefined || two === undefined) throw new Error('no server has started');
+  const admin = new Redis(stores.redis().url);
+  onTestFinished(() => admin.disconnect());
+  const key = 'butaca:spans:limit:login:ana';
+  await admin.set(key, 0, 'EX', 30);
+  const right = beginRight(one);
+  await right.hasBegun;
+  await admin.del(key);
+  expect(await failUntilRefused(two)).toBe(3);
+  await right.succeed();
+  expect(await failUntilRefused(createLimits(store).failuresPerMinute(rule))).toBe(0);
 });

@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
+import { createVirtualClock } from '@butaca/testing';
+import { describe, expect, it } from 'vitest';
 import { createLimits, type CallLimit, type FailureLimit } from './request-limits.ts';
 
 const limits = createLimits();
@@ -55,34 +56,26 @@ describe('a rate limit', () => {
   });
 
   it('names no longer wait than its span when the clock of the machine is set back', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] });
-    try {
-      const limit = limits.perMinute(rule(1, 'limit.login'));
-      await exhaust(limit, 'ana');
-      vi.setSystemTime(Date.now() - 3_600_000);
-      const { admitted, refusal } = await exhaust(limit, 'ana');
-      expect(admitted).toBe(0);
-      expect((refusal as { retryAfterSeconds: number }).retryAfterSeconds).toBeLessThanOrEqual(60);
-    } finally {
-      vi.useRealTimers();
-    }
+    const clock = createVirtualClock();
+    const limit = createLimits(undefined, clock).perMinute(rule(1, 'limit.login'));
+    await exhaust(limit, 'ana');
+    clock.setBack(3_600_000);
+    const { admitted, refusal } = await exhaust(limit, 'ana');
+    expect(admitted).toBe(0);
+    expect((refusal as { retryAfterSeconds: number }).retryAfterSeconds).toBe(60);
   });
 
   it.each([
-    ['minute', limits.perMinute, 60],
-    ['day', limits.perDay, 86_400],
-  ])('admits calls again after a %s', async (_span, create, seconds) => {
-    vi.useFakeTimers({ toFake: ['Date'] });
-    try {
-      const limit = create(rule(1));
-      await exhaust(limit, 'ana');
-      vi.setSystemTime(Date.now() + (seconds - 1) * 1_000);
-      expect((await exhaust(limit, 'ana')).admitted).toBe(0);
-      vi.setSystemTime(Date.now() + 2_000);
-      expect((await exhaust(limit, 'ana')).admitted).toBe(1);
-    } finally {
-      vi.useRealTimers();
-    }
+    ['minute', 'perMinute', 60],
+    ['day', 'perDay', 86_400],
+  ] as const)('admits calls again after a %s', async (_span, create, seconds) => {
+    const clock = createVirtualClock();
+    const limit = createLimits(undefined, clock)[create](rule(1));
+    await exhaust(limit, 'ana');
+    clock.pass((seconds - 1) * 1_000);
+    expect((await exhaust(limit, 'ana')).admitted).toBe(0);
+    clock.pass(2_000);
+    expect((await exhaust(limit, 'ana')).admitted).toBe(1);
   });
 });
 
@@ -129,5 +122,22 @@ describe('a limit on failures', () => {
       await fail();
     });
     expect(begun).toBe(5);
+  });
+
+  it('takes no attempt back from a minute that began after it', async () => {
+    const clock = createVirtualClock();
+    const limit = createLimits(undefined, clock).failuresPerMinute(rule(2, 'limit.activation'));
+    let succeed = (): void => undefined;
+    const right = limit.run(
+      'ana',
+      () => new Promise<void>((resolve) => (succeed = resolve)),
+      () => true,
+    );
+    await clock.settle();
+    clock.pass(61_000);
+    expect(codesOf(await attempts(limit, 2, fail))).toEqual(['wrong', 'wrong']);
+    succeed();
+    await right;
+    expect(codesOf(await attempts(limit, 1, fail))).toEqual(['limit.activation']);
   });
 });

@@ -1,6 +1,8 @@
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { ErrorCode } from '@butaca/contract';
+import { atMost } from '../at-most.ts';
+import { systemClock, type Clock } from '../clock.ts';
 import { unlessAway, type SharedStore, type StoreScript } from '../shared-store/shared-store.ts';
 import { AppError } from './app-error.ts';
 
@@ -33,8 +35,8 @@ export interface LimitRule {
 }
 
 /**
- * Creates rate limits. Servers that share a store count together; while it is unreachable, each goes on for itself from the
- * last count that it knows.
+ * Creates rate limits. Servers that share a store count together; while it is unreachable or late, each admits its share
+ * of the calls that were left by the last count that it knows, and never more of those that it receives than the limit.
  */
 export interface Limits {
   perMinute(rule: LimitRule): CallLimit;
@@ -50,108 +52,203 @@ export interface Limits {
 const minuteSeconds = 60;
 const daySeconds = 86_400;
 
+/** A call that a counter has counted. */
+interface CountedCall {
+  /** How long the key has to wait, in ms; `undefined` when the call is admitted. */
+  waitMs: number | undefined;
+  /** Takes the call back where it was counted, unless the span of time in which it was counted has passed. */
+  takeBack(): Promise<void>;
+}
+
 /** Counts the calls of keys within a span of time. */
 interface Counter {
-  /** Counts one call. @returns how long the key has to wait, in ms; `undefined` when the call is admitted */
-  count(key: string): Promise<number | undefined>;
-  /** Takes one call back, unless the span of time has passed. */
-  takeBack(key: string): Promise<void>;
+  count(key: string): Promise<CountedCall>;
 }
 
-interface OwnCounter extends Counter {
+/** The calls of one key in one span of time. A call is taken back from the span in which it was counted. */
+interface Span {
+  calls: number;
+  /** How many of the calls were learned of, and not counted one by one. */
+  learned: number;
+  endsAtMs: number;
+}
+
+/** The spans of the keys that this process counts, of which the least recently used are forgotten. */
+interface SpanMemory {
+  /** Counts one call. @returns the span in which it was counted */
+  count(key: string): Span;
   /** Sets a count to one that was learned. */
-  learn(key: string, calls: number, leftMs: number): Promise<void>;
+  learn(key: string, calls: number, leftMs: number): void;
+  /**
+   * The wait that the span imposes, in ms; `undefined` while it does not exceed the limit.
+   *
+   * @param servers - among how many servers the calls are divided that were left when the count was learned, at least one
+   * for each; by default 1
+   */
+  waitMs(span: Span, servers?: number): number | undefined;
 }
 
-/** Counts in the memory of this process. */
-function createOwnCounter(most: number, seconds: number): OwnCounter {
-  const limiter = new RateLimiterMemory({ points: most, duration: seconds });
+const mostKeys = 100_000;
+
+function createSpanMemory(most: number, seconds: number, clock: Pick<Clock, 'steadyMs'>): SpanMemory {
+  const spans = new LRUCache<string, Span>(atMost(mostKeys));
+
+  function present(key: string): Span {
+    const known = spans.get(key);
+    if (known !== undefined && known.endsAtMs > clock.steadyMs()) return known;
+    const begun = { calls: 0, learned: 0, endsAtMs: clock.steadyMs() + seconds * 1_000 };
+    spans.set(key, begun);
+    return begun;
+  }
+
   return {
-    count: (key) =>
-      limiter.consume(key).then(
-        () => undefined,
-        (refusal: RateLimiterRes) => refusal.msBeforeNext,
-      ),
-    async takeBack(key) {
-      if ((await limiter.get(key)) !== null) await limiter.reward(key);
+    count(key) {
+      const span = present(key);
+      span.calls += 1;
+      return span;
     },
-    async learn(key, calls, leftMs) {
-      await limiter.set(key, calls, leftMs / 1_000);
+    learn(key, calls, leftMs) {
+      Object.assign(present(key), { calls, learned: calls, endsAtMs: clock.steadyMs() + leftMs });
+    },
+    waitMs({ calls, learned, endsAtMs }, servers = 1) {
+      const share = Math.max(1, Math.floor((most - learned) / servers));
+      const isAdmitted = calls <= most && calls - learned <= share;
+      return isAdmitted ? undefined : Math.max(0, endsAtMs - clock.steadyMs());
     },
   };
 }
 
-/** Argument after the key: the span of time in seconds. Answers how many calls were counted in it, and what is left of it in ms. */
+function createOwnCounter(memory: SpanMemory): Counter {
+  return {
+    async count(key) {
+      const span = memory.count(key);
+      return {
+        waitMs: memory.waitMs(span),
+        async takeBack() {
+          span.calls -= 1;
+        },
+      };
+    },
+  };
+}
+
+/**
+ * Argument after the key: the span of time in seconds. Answers how many calls were counted in it, what is left of it in ms, and
+ * when it ends by the clock of the store, in ms.
+ */
 const countScript: StoreScript = {
   keys: 1,
   lua: `
+local time = redis.call('TIME')
 redis.call('SET', KEYS[1], 0, 'EX', ARGV[1], 'NX')
-return { redis.call('INCR', KEYS[1]), redis.call('PTTL', KEYS[1]) }`,
+local calls = redis.call('INCR', KEYS[1])
+local left = redis.call('PTTL', KEYS[1])
+return { calls, left, time[1] * 1000 + math.floor(time[2] / 1000) + left }`,
 };
 
+/**
+ * Argument after the key: when the span ends in which the call was counted. A span of the same key that began later ends at
+ * least a minute later; the second allows for the ms by which two readings of the end differ.
+ */
 const takeBackScript: StoreScript = {
   keys: 1,
   lua: `
-if redis.call('EXISTS', KEYS[1]) == 1 then redis.call('DECR', KEYS[1]) end
+local time = redis.call('TIME')
+local ends = time[1] * 1000 + math.floor(time[2] / 1000) + redis.call('PTTL', KEYS[1])
+if math.abs(ends - ARGV[1]) < 1000 then redis.call('DECR', KEYS[1]) end
 return 0`,
 };
 
-const countedOf = z.tuple([z.number(), z.number()]);
+const countedOf = z.tuple([z.number(), z.number(), z.number()]);
 
-/** Counts in the shared store, and keeps what it answers in `own`, by which it decides while the store is unreachable. */
+/**
+ * Counts in the shared store. Whatever the store answers, a server admits no more of the calls that it has received itself than
+ * the limit allows: the store may answer late, or come back without the counts that it had. While it does not answer, a server
+ * admits its share of the calls that were left when it learned the count last, because the other servers go on, too.
+ *
+ * A call that is counted while the store does not answer in time is not taken back there: it may not have arrived, and taking
+ * it back would make room for a guess that nobody counts.
+ */
 function createSharedCounter(
-  store: Pick<SharedStore, 'run'>,
+  store: Pick<SharedStore, 'run' | 'serverCount'>,
   { name, most }: LimitRule,
   seconds: number,
+  clock: Pick<Clock, 'steadyMs'>,
 ): Counter {
-  const own = createOwnCounter(most, seconds);
+  const received = createSpanMemory(most, seconds, clock);
+  const learned = createSpanMemory(most, seconds, clock);
   const keyOf = (key: string): string => `limit:${name}:${key}`;
+
   return {
     async count(key) {
+      const here = received.count(key);
+      const refusedMs = received.waitMs(here);
+      const takeBackHere = async (): Promise<void> => {
+        here.calls -= 1;
+      };
+      if (refusedMs !== undefined) return { waitMs: refusedMs, takeBack: takeBackHere };
+
       const answer = await unlessAway(store.run(countScript, [keyOf(key), seconds]));
-      if (answer === undefined) return own.count(key);
-      const [calls, leftMs] = countedOf.parse(answer);
-      if (leftMs > 0) await own.learn(key, calls, leftMs);
-      return calls > most ? leftMs : undefined;
-    },
-    async takeBack(key) {
-      await unlessAway(store.run(takeBackScript, [keyOf(key)]));
-      await own.takeBack(key);
+      if (answer === undefined) {
+        const alone = learned.count(key);
+        return {
+          waitMs: learned.waitMs(alone, store.serverCount()),
+          async takeBack() {
+            alone.calls -= 1;
+            await takeBackHere();
+          },
+        };
+      }
+      const [calls, leftMs, endsAtMs] = countedOf.parse(answer);
+      if (leftMs > 0) learned.learn(key, calls, leftMs);
+      return {
+        waitMs: calls > most ? leftMs : undefined,
+        async takeBack() {
+          await takeBackHere();
+          await unlessAway(store.run(takeBackScript, [keyOf(key), endsAtMs]));
+        },
+      };
     },
   };
 }
 
 /** @param store - where several servers count together; by default this process counts for itself */
-export function createLimits(store?: Pick<SharedStore, 'run'>): Limits {
+export function createLimits(
+  store?: Pick<SharedStore, 'run' | 'serverCount'>,
+  clock: Pick<Clock, 'steadyMs'> = systemClock,
+): Limits {
   const createCounter = (rule: LimitRule, seconds: number): Counter =>
-    store === undefined ? createOwnCounter(rule.most, seconds) : createSharedCounter(store, rule, seconds);
+    store === undefined
+      ? createOwnCounter(createSpanMemory(rule.most, seconds, clock))
+      : createSharedCounter(store, rule, seconds, clock);
 
-  const limitCalls = (rule: LimitRule, seconds: number): CallLimit =>
-    rule.most === 0
-      ? { count: async () => undefined }
-      : limitBy(createCounter(rule, seconds), seconds, rule.code);
+  const limitCalls = (rule: LimitRule, seconds: number): CallLimit => {
+    if (rule.most === 0) return { count: async () => undefined };
+    const counter = createCounter(rule, seconds);
+    return {
+      async count(key) {
+        refuseToWait(await counter.count(key), rule.code);
+      },
+    };
+  };
 
   return {
     perMinute: (rule) => limitCalls(rule, minuteSeconds),
     perDay: (rule) => limitCalls(rule, daySeconds),
     failuresPerMinute(rule) {
       const counter = createCounter(rule, minuteSeconds);
-      const { count } = limitBy(counter, minuteSeconds, rule.code);
       return {
         async run(key, attempt, isFailure) {
+          const counted = await counter.count(key);
+          let isCounted = false;
           try {
-            await count(key);
-          } catch (refusal) {
-            await counter.takeBack(key);
-            throw refusal;
-          }
-          try {
-            const result = await attempt();
-            await counter.takeBack(key);
-            return result;
+            refuseToWait(counted, rule.code);
+            return await attempt();
           } catch (error) {
-            if (!isFailure(error)) await counter.takeBack(key);
+            isCounted = counted.waitMs === undefined && isFailure(error);
             throw error;
+          } finally {
+            if (!isCounted) await counted.takeBack();
           }
         },
       };
@@ -159,16 +256,8 @@ export function createLimits(store?: Pick<SharedStore, 'run'>): Limits {
   };
 }
 
-function limitBy(counter: Counter, seconds: number, code: ErrorCode): CallLimit {
-  return {
-    async count(key) {
-      const waitMs = await counter.count(key);
-      if (waitMs === undefined) return;
-      // The counter forgets a key by a timer, but computes the waiting time from the time of day, which may have been set
-      // back since: the wait is never longer than the span of the limit.
-      throw new AppError(code, {
-        retryAfterSeconds: Math.min(seconds, Math.max(1, Math.ceil(waitMs / 1_000))),
-      });
-    },
-  };
+/** @throws AppError with the code and the seconds to wait, when the call is not admitted */
+function refuseToWait({ waitMs }: CountedCall, code: ErrorCode): void {
+  if (waitMs === undefined) return;
+  throw new AppError(code, { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) });
 }

@@ -10,6 +10,8 @@ export interface EventConnection extends StoreConnection {
    * @returns `undefined` while nothing is subscribed to
    */
   expectOwn(): ExpectedMessage | undefined;
+  /** Replaces a connection whose subscriptions have failed. Without effect while they stand, or are being made. */
+  retrySubscribing(): void;
 }
 
 /** `heard` resolves when the message has arrived; `end` forgets it. */
@@ -38,21 +40,31 @@ export function createEventConnection(needs: {
   const connection = createStoreConnection(needs.url, { autoResubscribe: false }, clock);
   const { client } = connection;
   const expecting = new Set<() => void>();
-  let isSubscribed = false;
+  let state: 'none' | 'subscribing' | 'subscribed' | 'failed' = 'none';
+  let connections = 0;
 
   async function subscribe(): Promise<void> {
+    const own = connections;
+    state = 'subscribing';
+    let isSubscribed = false;
     try {
       const subscribed = client.subscribe(topic, ownTopic).then(() => true);
       isSubscribed = await inResponsiveTime(subscribed, connectWithinMs, false, clock);
     } catch (error) {
       onFailure(error);
     }
+    // What an earlier connection has answered says nothing about the subscriptions of this one.
+    if (own !== connections) return;
+    state = isSubscribed ? 'subscribed' : 'failed';
     if (isSubscribed) onReady();
     else connection.replace();
   }
 
   client.on('ready', () => void subscribe());
-  client.on('close', () => (isSubscribed = false));
+  client.on('close', () => {
+    connections += 1;
+    state = 'none';
+  });
   client.on('message', (from: string, text: string) => {
     if (from === topic) onEvent(text);
     else for (const hear of expecting) hear();
@@ -60,13 +72,16 @@ export function createEventConnection(needs: {
   return {
     ...connection,
     expectOwn() {
-      if (!isSubscribed) return undefined;
+      if (state !== 'subscribed') return undefined;
       let hear = (): void => undefined;
       const heard = new Promise<true>((resolve) => {
         hear = () => resolve(true);
       });
       expecting.add(hear);
       return { heard, end: () => expecting.delete(hear) };
+    },
+    retrySubscribing() {
+      if (state === 'failed') connection.replace();
     },
   };
 }

@@ -82,6 +82,25 @@ describe('the shared store', () => {
     await expect.poll(() => seen.heard).toBe(1);
   });
 
+  it('is found again after it has refused subscriptions on a connection that had just been opened', async () => {
+    const admin = new Redis(stores.redis().url);
+    onTestFinished(() => admin.disconnect());
+    const store = await stores.open();
+    const seen = observe(store);
+    await admin.call('ACL', 'SETUSER', 'default', 'resetchannels');
+    try {
+      // Redis ends the connections whose subscriptions are no longer permitted, and refuses those of the next ones.
+      await expect.poll(() => store.isReachable()).toBe(false);
+      await expect.poll(async () => String(await admin.call('ACL', 'LOG', '1'))).toContain('subscribe');
+    } finally {
+      await admin.call('ACL', 'SETUSER', 'default', 'allchannels');
+    }
+    await expect.poll(() => store.isReachable()).toBe(true);
+    expect(seen.returns).toBe(1);
+    (await stores.open()).publish({ type: 'streams-ended' });
+    await expect.poll(() => seen.heard).toBe(1);
+  });
+
   it('tells other servers of the end of more sessions than fit into one event', async () => {
     const [one, two] = [await stores.open(), await stores.open()];
     const ended: string[] = [];

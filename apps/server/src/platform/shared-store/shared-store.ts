@@ -36,6 +36,8 @@ export interface SharedStore extends AsyncDisposable {
    * a second, and no request has failed since.
    */
   isReachable(): boolean;
+  /** How many servers listened to each other's events when the store was checked last, this one included; 1 before that. */
+  serverCount(): number;
   /**
    * @param args - its keys, then its other arguments
    * @throws SharedStoreError when there is no answer within half a second
@@ -79,12 +81,16 @@ const longestEventBytes = 65_536;
 /** How many session keys one event names: about half as many as fit in. */
 const sessionKeysTogether = 500;
 
-/** Stores something for ten seconds, and publishes it. The arguments are the key, then the topic. */
+/**
+ * Stores something for ten seconds, and publishes it. The arguments are the key, the topic, and the topic of all servers.
+ * Answers how many servers listen to the latter.
+ */
 const checkScript: StoreScript = {
   keys: 1,
   lua: `
 redis.call('SET', KEYS[1], '1', 'EX', 10)
-return redis.call('PUBLISH', ARGV[1], '1')`,
+redis.call('PUBLISH', ARGV[1], '1')
+return redis.call('PUBSUB', 'NUMSUB', ARGV[2])[2]`,
 };
 
 /** The answers of a server that is about to be replaced by another one, or was: its address may lead to that one now. */
@@ -117,6 +123,7 @@ export async function openSharedStore(needs: {
   const events = createListeners<[StoreEvent]>();
   const reachability = createReachability(log);
   const { lose, find } = reachability;
+  let servers = 1;
   const asking = createStoreConnection(url, { keyPrefix, ...asksAtOnce }, clock);
   const redis = asking.client;
   const listening = createEventConnection({
@@ -152,10 +159,15 @@ export async function openSharedStore(needs: {
 
   /** Checks that the shared store stores and delivers, also while nothing else uses it. */
   async function check(): Promise<void> {
+    // A connection that has just been opened is not replaced, so that a failed subscription is retried here.
+    listening.retrySubscribing();
     if (!asking.isReady()) return;
     const own = listening.expectOwn();
     try {
-      await ask(runScript(redis, checkScript.lua, checkScript.keys, ['check', ownTopic]));
+      const listeners = await ask(
+        runScript(redis, checkScript.lua, checkScript.keys, ['check', ownTopic, topic]),
+      );
+      servers = Math.max(1, Number(listeners));
       if (own === undefined) return;
       if (await inResponsiveTime(own.heard, answerWithinMs, false, clock)) return find();
     } finally {
@@ -179,6 +191,7 @@ export async function openSharedStore(needs: {
   return {
     redis,
     isReachable: () => reachability.isReachable() && asking.isReady(),
+    serverCount: () => servers,
     run: ({ lua, keys }, args) => ask(runScript(redis, lua, keys, args)),
     readTime: () => ask(askTime(redis, clock)),
     publish(event) {
