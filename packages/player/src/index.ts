@@ -13,7 +13,7 @@ export type {
   PlaybackFailureSource,
 } from './playback/playback-failure.ts';
 export { addSubtitleFile, isFromFile, listSubtitles, showSubtitles } from './dom/subtitle-track.ts';
-export { preloadHls } from './dom/hls-engine.ts';
+export { preloadHls } from './dom/load-hls.ts';
 export { probeAddress } from './dom/probe-address.ts';
 export type { StreamKind } from './playback/source-routing.ts';
 export {

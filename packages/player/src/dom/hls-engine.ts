@@ -11,7 +11,7 @@ import {
   type StreamFacts,
 } from './engine.ts';
 import { nothingLeftSeconds, playOut, secondsAhead } from './play-out.ts';
-import type * as hlsLibrary from './hls-library.ts';
+import { createHls, Hls, isSequential } from './hls-library.ts';
 import { isMain, skipMissing } from './hls-missing.ts';
 import { refusalOf } from './hls-refusal.ts';
 import { correctTextTracks } from './text-tracks.ts';
@@ -29,35 +29,15 @@ const liveEdgeTargetDurations = 5;
  */
 const shortestLiveWindowSeconds = 60;
 
-type HlsConstructor = typeof HlsJs;
-export type HlsLibrary = typeof hlsLibrary;
-
-/** The code of hls.js once it was loaded, kept so that later callers get it synchronously. */
-let loadedLibrary: HlsLibrary | undefined;
-
-/**
- * Loads the code of hls.js, in its full build, because the light build supports neither audio tracks nor subtitle
- * tracks.
- */
-export async function loadHls(): Promise<HlsLibrary> {
-  loadedLibrary ??= await import('./hls-library.ts');
-  return loadedLibrary;
-}
-
-/** Loads the code of hls.js early, before a person opens the first HLS stream. */
-export async function preloadHls(): Promise<void> {
-  await loadHls();
-}
+/** Whether hls.js can play in this browser. */
+export const isHlsSupported = (): boolean => Hls.isSupported();
 
 /**
  * Creates the function that plays an HLS stream on a video element with hls.js.
  *
  * @param workerUrl - URL of hls.js's worker script
  */
-export function createHlsEngine(
-  { Hls, createHls, isSequential }: HlsLibrary,
-  workerUrl: string | undefined,
-): OpenEngine {
+export function createHlsEngine(workerUrl: string | undefined): OpenEngine {
   return async (host, source, signal) => {
     const prepared = takePrepared(source);
     const hls = prepared ?? createHls(source, workerUrl);
@@ -88,7 +68,7 @@ export function createHlsEngine(
         isStopped = true;
         return host.reportInterruption(failure, () => {
           isStopped = false;
-          resume(Hls, hls, host.video);
+          resume(hls, host.video);
         });
       }
       if (failure.code !== 'trial.spent') return host.reportFailure(failure);
@@ -118,12 +98,12 @@ export function createHlsEngine(
         'video' in tracks || 'audiovideo' in tracks || hls.levels.some(({ videoCodec }) => videoCodec),
       ),
     );
-    host.countBytes(countMedia(Hls, hls));
+    host.countBytes(countMedia(hls));
     skipMissing(Hls, hls, host, signal);
-    watchStandstill(Hls, hls, { host, isStopped: () => isStopped });
+    watchStandstill(hls, { host, isStopped: () => isStopped });
     correctTextTracks(host.video, signal);
-    offerRenditions(Hls, hls, host);
-    offerAudioTracks(Hls, hls, host);
+    offerRenditions(hls, host);
+    offerAudioTracks(hls, host);
 
     if (prepared === undefined) hls.loadSource(source.url);
     else if (prepared.latestLevelDetails !== null) report(prepared.latestLevelDetails);
@@ -135,7 +115,7 @@ export function createHlsEngine(
  * Counts the bytes of segments of the video that hls.js has received: of all that are complete, and of the one that is
  * arriving. Sounds and subtitles beside the video may arrive while it does not.
  */
-function countMedia(Hls: HlsConstructor, hls: HlsJs): () => number {
+function countMedia(hls: HlsJs): () => number {
   let completeBytes = 0;
   let arriving: Fragment | undefined;
   const arrivedBytes = (): number => arriving?.stats.loaded ?? 0;
@@ -160,7 +140,6 @@ const stillMsPerTargetSecond = 1500;
  * durations. hls.js goes on refreshing it by itself, so nothing needs to be resumed.
  */
 function watchStandstill(
-  Hls: HlsConstructor,
   hls: HlsJs,
   { host, isStopped }: { host: EngineHost; isStopped: () => boolean },
 ): void {
@@ -190,7 +169,7 @@ const hasRestarted = (hls: HlsJs, { fatal, details }: ErrorData): boolean =>
  * Requests a stream again after hls.js has stopped loading it. A live stream whose buffer has run out continues at its
  * newest media, unless the person had sought back in it.
  */
-function resume(Hls: HlsConstructor, hls: HlsJs, video: HTMLVideoElement): void {
+function resume(hls: HlsJs, video: HTMLVideoElement): void {
   const details = hls.latestLevelDetails;
   if (details?.live === true && isNearEdge(details, video)) {
     hls.once(Hls.Events.LEVEL_UPDATED, () => {
@@ -230,17 +209,16 @@ const preparedMs = 10_000;
  * over. If this does not happen within ten seconds, or prefetching fails, the instance is destroyed; the page then
  * loads the stream from scratch and shows any failure.
  *
- * @param given - playlists of the stream that have just been received, which are not requested
+ * @param given - playlists of the stream that have been received, which are not requested
+ * @param receivedAtMs - when they were received, in steady ms
  */
-export async function prepareHls(
+export function prepareHls(
   source: Pick<EngineSource, 'url' | 'startSeconds'>,
   workerUrl: string | undefined,
   given?: readonly PreparedPlaylist[],
-): Promise<void> {
-  const receivedAtMs = steadyMs();
-  // No `await` when hls.js is already loaded, so that the first request starts before the page is rendered.
-  const { Hls, createHls } = loadedLibrary ?? (await loadHls());
-  if (!Hls.isSupported()) return;
+  receivedAtMs = steadyMs(),
+): void {
+  if (!isHlsSupported()) return;
   dropPrepared();
   const hls = createHls(source, workerUrl, given, receivedAtMs);
   const cancelDrop = after(preparedMs, dropPrepared);
@@ -285,7 +263,7 @@ function liveWindowOf(details: LevelDetails): number {
   return details.totalduration >= shortestLiveWindowSeconds ? details.totalduration : 0;
 }
 
-function offerRenditions(Hls: HlsConstructor, hls: HlsJs, { videoRenditions }: EngineHost): void {
+function offerRenditions(hls: HlsJs, { videoRenditions }: EngineHost): void {
   const offer = () => {
     const levels = hls.levels.map(({ width, height, bitrate }, index) => ({
       id: String(index),
@@ -305,7 +283,7 @@ function offerRenditions(Hls: HlsConstructor, hls: HlsJs, { videoRenditions }: E
   if (hls.levels.length > 0) offer();
 }
 
-function offerAudioTracks(Hls: HlsConstructor, hls: HlsJs, { audioTracks }: EngineHost): void {
+function offerAudioTracks(hls: HlsJs, { audioTracks }: EngineHost): void {
   const offer = () => {
     const described = hls.audioTracks.map(({ name, lang }) => ({ label: name, language: lang ?? '' }));
     const names = nameTracks(described, 'Audio');

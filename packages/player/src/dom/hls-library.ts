@@ -1,6 +1,5 @@
 /*
- * What of the player is needed wherever hls.js is: it is loaded together with hls.js, which most pages load only while somebody
- * chooses what to watch.
+ * What the player sets up of hls.js: how it requests playlists and segments, and what is known of their contents.
  */
 import HlsJs, {
   type HlsConfig,

@@ -10,12 +10,13 @@ import type { PlaybackFailure } from '../playback/playback-failure.ts';
 import type { StreamType } from '../playback/playback-state.ts';
 import { routeSource, type EngineName, type StreamKind } from '../playback/source-routing.ts';
 import { unknownFacts, type EngineHost, type OpenEngine, type StreamFacts } from './engine.ts';
-import { createHlsEngine, loadHls, prepareHls } from './hls-engine.ts';
+import { findLoadedHls, loadHls, type HlsCode } from './load-hls.ts';
 import { ForwardingElement } from './media-forwarding.ts';
 import { loadMpegts } from './load-mpegts.ts';
 import { loadShaka } from './load-shaka.ts';
 import { repeatLostSeeks } from './lost-seek.ts';
 import { openNative } from './native-engine.ts';
+import { steadyMs } from '../base/clock.ts';
 import { StreamAudioTrackList, VideoRenditionList } from './track-lists.ts';
 
 /**
@@ -341,7 +342,7 @@ export class StreamVideo extends ForwardingElement {
 
 async function findEngine(kind: StreamKind, video: HTMLVideoElement): Promise<OpenEngine | undefined> {
   const engine = await routeSource(kind, {
-    isHlsJsSupported: async () => (await loadHls()).Hls.isSupported(),
+    isHlsJsSupported: async () => (await loadHls()).isHlsSupported(),
     isMpegtsJsSupported: async () => (await loadMpegts()).isSupported(),
     isShakaSupported: async () => (await loadShaka()).Player.isBrowserSupported(),
     isHlsNative: () => video.canPlayType(hlsMimeType) !== '',
@@ -351,7 +352,7 @@ async function findEngine(kind: StreamKind, video: HTMLVideoElement): Promise<Op
 
 const engineLoaders: Readonly<Record<EngineName, () => Promise<OpenEngine>>> = {
   native: async () => openNative,
-  'hls.js': async () => createHlsEngine(await loadHls(), StreamVideo.hlsWorkerUrl),
+  'hls.js': async () => (await loadHls()).createHlsEngine(StreamVideo.hlsWorkerUrl),
   // The two are imported only for the streams that need them, because few do.
   'mpegts.js': async () => (await import('./mpegts-engine.ts')).createMpegtsEngine(await loadMpegts()),
   shaka: async () => (await import('./dash-engine.ts')).createDashEngine(await loadShaka()),
@@ -378,7 +379,13 @@ export function prepareStream(
   given?: readonly PreparedPlaylist[],
 ): void {
   if (kind !== 'hls') return;
-  prepareHls({ url: src, startSeconds }, StreamVideo.hlsWorkerUrl, given).catch(() => undefined);
+  const receivedAtMs = steadyMs();
+  const prepare = ({ prepareHls }: HlsCode): void =>
+    prepareHls({ url: src, startSeconds }, StreamVideo.hlsWorkerUrl, given, receivedAtMs);
+  // Nothing is awaited when the code is there already, so that the first request starts before the page is rendered.
+  const code = findLoadedHls();
+  if (code === undefined) loadHls().then(prepare, () => undefined);
+  else prepare(code);
 }
 
 /** Registers the custom element `<stream-video>`. A second call only changes the options. */
