@@ -17,6 +17,8 @@ interface MeasuredMedia {
 const nearSeconds = 5;
 /** The same as a part of the duration, for indexes that estimate it. */
 const nearPart = 0.02;
+/** Within so many seconds of the known duration nothing is left to play. */
+const overSeconds = 0.5;
 /** A shorter duration corrects the longer one down to this part of it: playlists that round up state a tenth too much. */
 const correctedPart = 0.8;
 
@@ -25,6 +27,8 @@ export interface KnownEnd {
   note(media: MeasuredMedia): void;
   /** Whether the film may end at this position, in seconds. */
   isNear(seconds: number): boolean;
+  /** Whether nothing of the film is left to play at this position, in seconds; never while no duration is known. */
+  isReached(seconds: number): boolean;
   /** The duration that is believed, in seconds; `undefined` before any, and for live streams. */
   durationSeconds(): number | undefined;
   /** Forgets everything, for another film. */
@@ -42,6 +46,7 @@ export function createKnownEnd(): KnownEnd {
       if (believed === undefined || duration > believed || isCorrected) believed = duration;
     },
     isNear: (seconds) => believed === undefined || isClose(seconds, believed),
+    isReached: (seconds) => believed !== undefined && believed > 0 && seconds >= believed - overSeconds,
     durationSeconds: () => believed,
     forget() {
       believed = undefined;

@@ -140,7 +140,8 @@ const readingEvents = [
   'waiting',
 ];
 
-/** The `readyState` of a media element that has media to play on. */
+/** The `readyState` of a media element that has media for its position, and of one that has media to play on. */
+const haveCurrentData = 2;
 const haveFutureData = 3;
 
 /** After so many milliseconds in which nothing was played, a live stream has stalled. */
@@ -172,6 +173,8 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
   /** Whether the browser refuses sound although the person has been active (WebKit): asked again, it would pause the video. */
   let isSoundRefused = false;
   let isSilenceChecked = false;
+  /** Whether the film has ended although the media element does not say so. */
+  let isOver = false;
   let cancelTimer: Cancel | undefined;
   /** Counts the opened streams, so that a late asynchronous result of an earlier stream is ignored. */
   let openingNumber = 0;
@@ -182,16 +185,22 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
     reconnection.noteReach(reachOf(media));
     const isOpen = source !== undefined && failure?.fatal !== true && !resumption.isPutOff();
     stalls.note(isOpen);
-    standStill.note(isOpen && !isStarting && media.streamType !== 'live');
+    const isBegun = !isStarting || media.readyState >= haveCurrentData;
+    standStill.note(isOpen && isBegun && !isOver && media.streamType !== 'live');
     if (playedSeconds >= silentCheckAfterSeconds && !isSilenceChecked && isPictureKnown(media)) {
       isSilenceChecked = true;
       failure ??= findSilentFailure(media);
     }
+    const reading = readMedia(media, knownEnd);
+    // WebKitGTK may play a whole film without `playing`, and so without an answer to `play()`.
+    if (!media.paused && standStill.isMoving()) isStarting = false;
+    if (reading.ended && playedSeconds > 0) isStarting = false;
     const next = nextSnapshot(snapshot, {
       hasSource: source !== undefined,
       isStarting,
       hasPlayed: playedSeconds > 0,
-      ...readMedia(media, knownEnd),
+      ...reading,
+      ...(isOver && { ended: true }),
       // WebKitGTK may report HAVE_CURRENT_DATA while the video plays on; a video whose position moves is not shown as loading.
       ...(standStill.isMoving() && { readyState: haveFutureData }),
       isAutoplayMuted: sound.isMuted(),
@@ -216,6 +225,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
     source = next;
     failure = undefined;
     isSilenceChecked = false;
+    isOver = false;
     media.startSeconds = next.startSeconds;
     media.streamKind = next.kind;
     media.streamType = next.expectedStreamType ?? 'unknown';
@@ -254,7 +264,17 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
     isHidden,
     () => void begin(openingNumber),
   );
-  const standStill = watchStandStill(media, isHidden, () => startAfter(() => media.pause()));
+  const standStill = watchStandStill(media, {
+    isHidden,
+    isAtEnd: () => knownEnd.isReached(media.currentTime),
+    startAgain: () => startAfter(() => media.pause()),
+    onEnd() {
+      isOver = true;
+      update();
+    },
+  });
+  const handlePlay = (): void => void (isOver = false);
+  const handleSeeking = (): void => void (isOver &&= knownEnd.isReached(media.currentTime));
   const handleFailure = (): void => openAgainAfter(media.failure);
   const handleEnd = (): void => {
     if (!knownEnd.isNear(media.currentTime)) openAgainAfter(brokenOff);
@@ -262,8 +282,9 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
 
   function openAgainAfter(reported: PlaybackFailure | undefined): void {
     if (reported === undefined || source === undefined) return;
-    const decision = reconnection.decide(reported, reachOf(media));
     const again = resumed(source, snapshot);
+    if (!snapshot.isLive && knownEnd.isReached(again.startSeconds ?? 0)) return endHere(again);
+    const decision = reconnection.decide(reported, reachOf(media));
     const ownNumber = (openingNumber += 1);
     stopTimers();
     isStarting = decision.action !== 'give-up';
@@ -276,6 +297,20 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
     update();
   }
 
+  /**
+   * Ends a film that failed where nothing of it is left to play: opened again there, it would neither play nor end. It is
+   * opened without being played, so that it can be played from its beginning.
+   */
+  function endHere({ startSeconds }: PlaybackSource): void {
+    openingNumber += 1;
+    stopTimers();
+    isStarting = false;
+    isOver = true;
+    media.startSeconds = startSeconds;
+    media.load();
+    update();
+  }
+
   function giveUp(reported: PlaybackFailure): void {
     isStarting = false;
     failure = reported;
@@ -283,6 +318,8 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
     update();
   }
 
+  media.addEventListener('play', handlePlay);
+  media.addEventListener('seeking', handleSeeking);
   for (const type of readingEvents) media.addEventListener(type, update);
   media.addEventListener('error', handleFailure);
   media.addEventListener('ended', handleEnd);
@@ -329,6 +366,8 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
       for (const type of readingEvents) media.removeEventListener(type, update);
       media.removeEventListener('error', handleFailure);
       media.removeEventListener('ended', handleEnd);
+      media.removeEventListener('play', handlePlay);
+      media.removeEventListener('seeking', handleSeeking);
       resumption.dispose();
       cancelTimer?.();
       openingNumber += 1;

@@ -4,6 +4,9 @@
  * anew, and does not start it again afterwards. And when it pauses a pipeline to buffer, it may miss that the buffer is full
  * before the pause is complete; `readyState` then stays at HAVE_CURRENT_DATA, even while the video plays on. The video moves
  * again once it is paused and played.
+ *
+ * A browser may also reach the end of a film without saying so: the position stays within the last half second, nothing more is
+ * played, and no `ended` is fired.
  */
 import { every, type Cancel } from '../base/clock.ts';
 
@@ -32,14 +35,20 @@ export interface StandStillWatch {
   dispose(): void;
 }
 
-/**
- * @param isHidden - whether nobody sees the page: browsers rest there
- * @param startAgain - pauses the video and plays it again
- */
+interface StandStillNeeds {
+  /** Whether nobody sees the page: browsers rest there. */
+  isHidden(): boolean;
+  /** Whether the position is the end of the film, so that nothing is left to play. */
+  isAtEnd(): boolean;
+  /** Pauses the video and plays it again. */
+  startAgain(): void;
+  /** Called when the video stands still at the end of the film. */
+  onEnd(): void;
+}
+
 export function watchStandStill(
   media: MovingMedia,
-  isHidden: () => boolean,
-  startAgain: () => void,
+  { isHidden, isAtEnd, startAgain, onEnd }: StandStillNeeds,
 ): StandStillWatch {
   let cancelLooks: Cancel | undefined;
   let seconds = 0;
@@ -60,12 +69,16 @@ export function watchStandStill(
   }
   function look(): void {
     const stepSeconds = media.currentTime - seconds;
-    const isStill = stepSeconds === 0 && !media.seeking && secondsAhead(media) > enoughSeconds && !isHidden();
+    const isOver = isAtEnd();
+    const isWaiting = !isOver && (secondsAhead(media) <= enoughSeconds || isHidden());
+    const isStill = stepSeconds === 0 && !media.seeking && !isWaiting;
     const looks = isStill ? equalLooks + 1 : 0;
     notePosition();
     isMoving = stepSeconds > movedSeconds;
     equalLooks = looks;
-    if (equalLooks < mostEqualLooks || restarts >= mostRestarts) return;
+    if (equalLooks < mostEqualLooks) return;
+    if (isOver) return onEnd();
+    if (restarts >= mostRestarts) return;
     equalLooks = 0;
     restarts += 1;
     startAgain();
