@@ -13,7 +13,7 @@ import {
 } from '@butaca/testing';
 import { describe, expect, it } from 'vitest';
 
-const { createTsSplicer, createVideoFinder, readSubtitleFile } = await loadParsers();
+const { createTsSplicer, createTrackFinder, readSubtitleFile } = await loadParsers();
 
 const packetBytes = 188;
 /** Makes one packet of MPEG-TS: the beginning of a frame with its time when `streamId` is given, or a part of it. */
@@ -120,7 +120,7 @@ const parsers: readonly FuzzedParser[] = [
     ],
     async parse(bytes: Uint8Array) {
       let answers = 0;
-      const find = createVideoFinder(() => (answers += 1));
+      const find = createTrackFinder(() => (answers += 1));
       for (let offset = 0; offset < bytes.length; offset += 1) find(bytes.subarray(offset, offset + 1));
       return answers + 1;
     },

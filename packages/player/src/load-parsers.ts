@@ -3,10 +3,10 @@
  * are needed, so that a page that plays something loads only those of its stream.
  */
 export async function loadParsers() {
-  const [{ createTsSplicer }, { createVideoFinder }, { readSubtitleFile }] = await Promise.all([
+  const [{ createTsSplicer }, { createTrackFinder }, { readSubtitleFile }] = await Promise.all([
     import('./playback/ts-splice.ts'),
     import('./playback/ts-programme.ts'),
     import('./playback/subtitle-file.ts'),
   ]);
-  return { createTsSplicer, createVideoFinder, readSubtitleFile };
+  return { createTsSplicer, createTrackFinder, readSubtitleFile };
 }

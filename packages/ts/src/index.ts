@@ -24,6 +24,7 @@ export {
   type Layout,
   type ListedTrack,
   type Programme,
+  type TableCollector,
 } from './tables.ts';
 export {
   clockRange,

@@ -13,7 +13,7 @@ export const mediaSeconds = 12;
 
 /**
  * Makes a test film in every format that the player plays: HLS and DASH with two qualities, DASH with two languages,
- * a film without audio, a radio, and films whose video no browser shows; also a part of a channel in MPEG-TS
+ * a film without audio, one with AC-3, a radio, and films whose video no browser shows; also a part of a channel in MPEG-TS
  * (`main.ts`), and advertisements with other PIDs and another clock (`ad.ts`), and with other sound
  * (`ad-mp3.ts`).
  *
@@ -23,7 +23,8 @@ export const makeMedia = (): Promise<string> =>
   makeOnce('player-media', [fileURLToPath(import.meta.url)], makeFiles);
 
 async function makeFiles(folder: string): Promise<void> {
-  for (const name of ['vod', 'dash', 'radio']) await mkdir(join(folder, name), { recursive: true });
+  for (const name of ['vod', 'dash', 'radio', 'silent', 'unheard'])
+    await mkdir(join(folder, name), { recursive: true });
   const film = join(folder, 'film.mp4');
   const video = ['-f', 'lavfi', '-i', `testsrc2=size=320x180:rate=25:duration=${mediaSeconds}`];
   const sound = ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${mediaSeconds}`];
@@ -41,6 +42,15 @@ async function makeFiles(folder: string): Promise<void> {
     run(ffmpeg, ['-i', film, '-vn', '-c', 'copy', '-f', 'dash', join(folder, 'radio', 'index.mpd')]),
     run(ffmpeg, twoQualities(film, encode, join(folder, 'vod', '%v.m3u8'))),
     run(ffmpeg, twoLanguages(film, encode, join(folder, 'dash', 'film.mpd'))),
+  ]);
+  const silent = ['-i', film, '-an', '-c', 'copy'];
+  const parts = ['-hls_segment_type', 'fmp4', '-hls_fmp4_init_filename', 'init.mp4'];
+  await Promise.all([
+    run(ffmpeg, [...silent, '-f', 'mpegts', join(folder, 'silent.ts')]),
+    run(ffmpeg, [...silent, ...radio, join(folder, 'silent', 'index.m3u8')]),
+    run(ffmpeg, [...silent, ...radio, ...parts, join(folder, 'silent', 'mp4.m3u8')]),
+    run(ffmpeg, [...silent, '-f', 'dash', join(folder, 'silent', 'index.mpd')]),
+    run(ffmpeg, ['-i', film, '-c:v', 'copy', '-c:a', 'ac3', ...radio, join(folder, 'unheard', 'index.m3u8')]),
   ]);
   await makeSplicedMedia(folder);
 }

@@ -181,7 +181,7 @@ export async function startMediaServer(folder: string, pageFolder: string): Prom
       response.end(liveManifest(await readFile(join(folder, 'dash', 'film.mpd'), 'utf8')));
     } else if (path === '/channel') {
       streamChannel(response);
-    } else if (path === '/radio' || path === '/mpeg2') {
+    } else if (['/radio', '/mpeg2', '/silent'].includes(path)) {
       streamChannel(response, [], `${path.slice(1)}.ts`);
     } else if (path === '/ending/channel') {
       endingConnections += 1;

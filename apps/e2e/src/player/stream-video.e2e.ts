@@ -114,14 +114,30 @@ describe.concurrent('<stream-video> in a real browser', () => {
     expect(changed.refusedByPolicy).toEqual([]);
   });
 
-  it('warns of a stream whose sound cannot play, and keeps playing', async () => {
-    await using viewer = await watch('file', '/soundless.mp4');
+  it.each([
+    ['file', '/soundless.mp4'],
+    ['hls', '/unheard/index.m3u8'],
+  ])('warns of a stream in %s whose sound cannot play, and keeps playing', async (kind, src) => {
+    await using viewer = await watch(kind, src);
     const warned = await viewer.reported(({ failure }) => failure !== undefined);
     expect(warned.failure).toMatchObject({ code: 'media.no_audio', fatal: false });
     await viewer.reported(
       ({ status, currentTimeSeconds }) =>
         status === 'playing' && currentTimeSeconds > warned.currentTimeSeconds,
     );
+  });
+
+  it.each([
+    ['hls', '/silent/index.m3u8'],
+    ['hls', '/silent/mp4.m3u8'],
+    ['dash', '/silent/index.mpd'],
+    ['ts', '/silent'],
+  ])('does not warn of the sound of a stream in %s that has none: %s', async (kind, src) => {
+    await using viewer = await watch(kind, src);
+    const report = await viewer.reported(
+      ({ status, currentTimeSeconds }) => status === 'playing' && currentTimeSeconds > 6,
+    );
+    expect(report.failure).toBeUndefined();
   });
 
   it.each([

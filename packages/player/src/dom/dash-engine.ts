@@ -63,7 +63,7 @@ export function createDashEngine({ Player, text }: Shaka): OpenEngine {
           player.retryStreaming();
         });
       }
-      host.reportPicture(!player.isAudioOnly());
+      host.reportTracks(!player.isAudioOnly(), !player.isVideoOnly());
     } catch (error) {
       fail(error, true);
     }

@@ -57,8 +57,12 @@ export interface EngineHost {
    */
   countBytes(count: () => number): void;
   reportFacts(facts: StreamFacts): void;
-  /** Reports whether the stream contains video, which this browser may be unable to show; a radio contains none. */
-  reportPicture(hasPicture: boolean): void;
+  /**
+   * Reports whether the stream contains video, which this browser may be unable to show; a radio contains none.
+   *
+   * @param hasSound - whether it contains sound, or may; without it, it is expected to
+   */
+  reportTracks(hasPicture: boolean, hasSound?: boolean): void;
   /**
    * Lets an engine (player library) take time to let go of the <video> element: the next engine is opened only once
    * this promise settles.

@@ -11,7 +11,7 @@ import {
   type StreamFacts,
 } from './engine.ts';
 import { nothingLeftSeconds, playOut, secondsAhead } from './play-out.ts';
-import { createHls, Hls, isSequential } from './hls-library.ts';
+import { createHls, Hls, isSequential, mayHaveSound } from './hls-library.ts';
 import { isMain, skipMissing } from './hls-missing.ts';
 import { refusalOf } from './hls-refusal.ts';
 import { correctTextTracks } from './text-tracks.ts';
@@ -94,8 +94,9 @@ export function createHlsEngine(workerUrl: string | undefined): OpenEngine {
     // A video codec that hls.js does not know, in a playlist that does not name it, would be taken for a radio: HLS allows
     // none of these.
     hls.on(Hls.Events.BUFFER_CODECS, (_event, tracks) =>
-      host.reportPicture(
+      host.reportTracks(
         'video' in tracks || 'audiovideo' in tracks || hls.levels.some(({ videoCodec }) => videoCodec),
+        mayHaveSound(hls, tracks),
       ),
     );
     host.countBytes(countMedia(hls));

@@ -2,6 +2,7 @@
  * What the player sets up of hls.js: how it requests playlists and segments, and what is known of their contents.
  */
 import HlsJs, {
+  type FragmentLoaderContext,
   type HlsConfig,
   type LoaderCallbacks,
   type LoaderConfiguration,
@@ -9,6 +10,7 @@ import HlsJs, {
   type RetryConfig,
 } from 'hls.js';
 import type { PreparedPlaylist } from '../playback/playback.ts';
+import { createTrackFinder } from '../playback/ts-programme.ts';
 import { steadyMs } from '../base/clock.ts';
 import type { EngineSource } from './engine.ts';
 
@@ -78,6 +80,52 @@ const sequentialName = 'butaca.sequential';
 const sequentialStreams = new WeakSet<HlsJs>();
 export const isSequential = (hls: HlsJs): boolean => sequentialStreams.has(hls);
 
+/** Whether the newest segment of a stream lists sound. */
+const listedSound = new WeakMap<HlsJs, boolean | undefined>();
+/** In so many bytes of a segment its tables are looked for. */
+const searchedBytes = 100_000;
+
+/**
+ * Creates the class with which hls.js loads segments. It looks at each before hls.js gets it, because hls.js then gives the
+ * bytes to its worker.
+ */
+function loadSegments(note: (hasSound: boolean | undefined) => void): NonNullable<HlsConfig['fLoader']> {
+  return class extends HlsJs.DefaultConfig.loader {
+    override load(
+      context: FragmentLoaderContext,
+      config: LoaderConfiguration,
+      callbacks: LoaderCallbacks<FragmentLoaderContext>,
+    ): void {
+      const onSuccess: typeof callbacks.onSuccess = (response, ...further) => {
+        const { data } = response;
+        if (data instanceof ArrayBuffer && context.frag.type === 'main') note(readSound(data));
+        callbacks.onSuccess(response, ...further);
+      };
+      super.load(context, config, { ...callbacks, onSuccess } as never);
+    }
+  } as NonNullable<HlsConfig['fLoader']>;
+}
+
+/** Whether the tables of a segment in MPEG-TS list sound; `undefined` for other segments, and for encrypted ones. */
+function readSound(segment: ArrayBuffer): boolean | undefined {
+  let found: boolean | undefined;
+  const find = createTrackFinder(({ hasSound }) => (found = hasSound));
+  find(new Uint8Array(segment, 0, Math.min(searchedBytes, segment.byteLength)));
+  return found;
+}
+
+/**
+ * Whether a stream contains sound, or may. Sound in a codec that hls.js does not know is not among the tracks that it has
+ * found in MPEG-TS, so the tables of the newest segment are asked there. In fragmented MP4 it finds all.
+ *
+ * @param tracks - what hls.js has found in the newest segment
+ */
+export function mayHaveSound(hls: HlsJs, tracks: object): boolean {
+  if ('audio' in tracks || 'audiovideo' in tracks || hls.audioTracks.some(({ url }) => url)) return true;
+  const isMp4 = hls.latestLevelDetails?.fragments.some(({ initSegment }) => initSegment !== null) === true;
+  return !isMp4 && listedSound.get(hls) !== false;
+}
+
 /**
  * Creates an instance of hls.js, which starts at the beginning of a stream in which nobody can seek.
  *
@@ -92,13 +140,14 @@ export function createHls(
   given: readonly PreparedPlaylist[] = [],
   receivedAtMs = 0,
 ): HlsJs {
-  const hls = new HlsJs({
+  const hls: HlsJs = new HlsJs({
     enableWorker: workerUrl !== undefined,
     workerPath: workerUrl ?? null,
     liveDurationInfinity: true,
     startPosition: startSeconds ?? -1,
     manifestLoadPolicy: manifestLoadPolicy(),
     pLoader: loadGiven(given, receivedAtMs),
+    fLoader: loadSegments((hasSound) => listedSound.set(hls, hasSound)),
     // Lets hls.js load the first segment before it has a media element, because a stream is prefetched before the page
     // has rendered one.
     startFragPrefetch: true,

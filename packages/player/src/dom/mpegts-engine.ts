@@ -4,7 +4,7 @@ import {
   isOutage,
   type PlaybackFailure,
 } from '../playback/playback-failure.ts';
-import { createVideoFinder } from '../playback/ts-programme.ts';
+import { createTrackFinder } from '../playback/ts-programme.ts';
 import { onDemandFacts, type OpenEngine } from './engine.ts';
 import { createLiveTs, type LiveTs, type LiveTsListener } from './live-ts.ts';
 import { linkAbort, type LinkedAbort } from './link-abort.ts';
@@ -110,12 +110,12 @@ export function createMpegtsEngine(mpegts: MpegtsModule): OpenEngine {
     }
 
     mpegts.LoggingControl.applyConfig({ enableAll: false });
-    const findVideo = createVideoFinder(host.reportPicture);
+    const findTracks = createTrackFinder(({ hasVideo, hasSound }) => host.reportTracks(hasVideo, hasSound));
     let receivedBytes = 0;
     host.countBytes(() => receivedBytes);
     const onBytes: LiveTsListener['onBytes'] = (bytes) => {
       receivedBytes += bytes.length;
-      findVideo(bytes);
+      findTracks(bytes);
     };
     const isAwaited = (): boolean => video.readyState < haveFutureData;
     const live = isLive
@@ -124,7 +124,7 @@ export function createMpegtsEngine(mpegts: MpegtsModule): OpenEngine {
     let player = createPlayer();
     signal.addEventListener('abort', () => player.destroy(), { once: true });
     host.reportFacts(isLive ? liveFacts : onDemandFacts);
-    if (!isLive) host.reportPicture(true);
+    if (!isLive) host.reportTracks(true);
     player.attachMediaElement(video);
     player.load();
     if (source.startSeconds !== undefined && !isLive) player.currentTime = source.startSeconds;

@@ -50,7 +50,7 @@ export const openNative: OpenEngine = async (host, source, signal) => {
       if (source.startSeconds !== undefined && !isLive && !isSequential) {
         video.currentTime = source.startSeconds;
       }
-      if (video.videoWidth === 0) void isSound(source.url, signal).then((is) => host.reportPicture(!is));
+      if (video.videoWidth === 0) void isSound(source.url, signal).then((is) => host.reportTracks(!is));
     },
     { signal, once: true },
   );

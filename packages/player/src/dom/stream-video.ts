@@ -64,6 +64,7 @@ export class StreamVideo extends ForwardingElement {
   #countBytes: (() => number) | undefined;
   #facts: StreamFacts = unknownFacts;
   #hasPicture: boolean | undefined;
+  #hasSound: boolean | undefined;
   #isPauseWanted = false;
   /**
    * A promise that settles when the engine of the previous stream (hls.js, shaka-player, …) has released the <video>,
@@ -153,11 +154,11 @@ export class StreamVideo extends ForwardingElement {
   }
 
   /**
-   * How many bytes of audio the browser has decoded so far, to detect a film without sound; `undefined` in browsers
-   * that do not count them.
+   * How many bytes of audio the browser has decoded so far, to detect sound that it cannot play; `undefined` in browsers
+   * that do not count them, and for streams that contain no sound.
    */
   get decodedAudioBytes(): number | undefined {
-    return this.webkitAudioDecodedByteCount;
+    return this.#hasSound === false ? undefined : this.webkitAudioDecodedByteCount;
   }
 
   /**
@@ -290,8 +291,10 @@ export class StreamVideo extends ForwardingElement {
       reportFacts: (facts) => {
         if (!signal.aborted) this.#note(facts);
       },
-      reportPicture: (hasPicture) => {
-        if (!signal.aborted) this.#hasPicture = hasPicture;
+      reportTracks: (hasPicture, hasSound) => {
+        if (signal.aborted) return;
+        this.#hasPicture = hasPicture;
+        this.#hasSound = hasSound;
       },
       holdUntil: (released) => {
         this.#released = Promise.allSettled([this.#released, released]);
@@ -321,7 +324,7 @@ export class StreamVideo extends ForwardingElement {
     this.#resume = undefined;
     this.#goToLiveEdge = undefined;
     this.#countBytes = undefined;
-    this.#hasPicture = undefined;
+    this.#hasPicture = this.#hasSound = undefined;
     this.videoRenditions.clear();
     this.audioTracks.clear();
     for (const track of this.video.querySelectorAll('track')) track.remove();
