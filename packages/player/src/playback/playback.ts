@@ -182,6 +182,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
   function update(): void {
     const playedSeconds = lengthOf(media.played);
     knownEnd.note(media);
+    isOver &&= media.paused || knownEnd.isReached(media.currentTime);
     reconnection.noteReach(reachOf(media));
     const isOpen = source !== undefined && failure?.fatal !== true && !resumption.isPutOff();
     stalls.note(isOpen);
@@ -273,8 +274,6 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
       update();
     },
   });
-  const handlePlay = (): void => void (isOver = false);
-  const handleSeeking = (): void => void (isOver &&= knownEnd.isReached(media.currentTime));
   const handleFailure = (): void => openAgainAfter(media.failure);
   const handleEnd = (): void => {
     if (!knownEnd.isNear(media.currentTime)) openAgainAfter(brokenOff);
@@ -318,8 +317,6 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
     update();
   }
 
-  media.addEventListener('play', handlePlay);
-  media.addEventListener('seeking', handleSeeking);
   for (const type of readingEvents) media.addEventListener(type, update);
   media.addEventListener('error', handleFailure);
   media.addEventListener('ended', handleEnd);
@@ -366,8 +363,6 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
       for (const type of readingEvents) media.removeEventListener(type, update);
       media.removeEventListener('error', handleFailure);
       media.removeEventListener('ended', handleEnd);
-      media.removeEventListener('play', handlePlay);
-      media.removeEventListener('seeking', handleSeeking);
       resumption.dispose();
       cancelTimer?.();
       openingNumber += 1;
