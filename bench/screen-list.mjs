@@ -59,6 +59,7 @@ export async function listScreens(product) {
     { name: 'admin-peticiones', path: '/admin?tab=plan_requests', who: 'admin' },
     { name: 'admin-agregar-lista', path: '/admin?tab=add_list', who: 'admin' },
     { name: 'admin-proveedores', path: '/admin?tab=providers', who: 'admin' },
+    { name: 'admin-guias', path: '/admin?tab=guides', who: 'admin' },
     { name: 'admin-canales', path: '/admin?tab=manage_channels', who: 'admin' },
     { name: 'seccion-denegada', path: '/doramas', who: 'lowest' },
     { name: 'peliculas-denegada', path: '/peliculas?seccion=CINE_4K', who: 'lowest' },

@@ -33,7 +33,10 @@ export interface MenuTab extends AdminTab {
   icon: LucideIcon;
   /** The forms that belong to the tab: each has an indented line below it in the menu. */
   forms?: readonly AdminTab[];
-  /** The tabs with the same table, filtered: a strip above the table leads to them, and the menu does not name them. */
+  /**
+   * The tabs with the same table, filtered, or with what belongs to it: a strip above the content leads to them, and the
+   * menu does not name them.
+   */
   filters?: readonly AdminTab[];
 }
 
@@ -155,6 +158,13 @@ export const menuGroups: readonly { name: string; tabs: readonly MenuTab[] }[] =
         label: 'Proveedores',
         icon: Warehouse,
         load: async () => (await import('./providers/provider-list.tsx')).ProviderList,
+        filters: [
+          {
+            key: 'guides',
+            label: 'Guías',
+            load: async () => (await import('./guides/guide-list.tsx')).GuideList,
+          },
+        ],
       },
       {
         key: 'imports',

@@ -170,7 +170,8 @@ export function queueInWords(providers: readonly Provider[]): { label: string; t
 
 const refreshIntervalsHours = [6, 12, 24, 72, 168];
 
-const intervalInWords = (hours: number): string =>
+/** How often a list or a guide is refreshed: «Cada 12 horas», «Cada día». */
+export const intervalInWords = (hours: number): string =>
   hours % 24 === 0
     ? `Cada ${hours === 24 ? 'día' : `${hours / 24} días`}`
     : `Cada ${counted(hours, 'hora', 'horas')}`;
