@@ -52,6 +52,10 @@ export const guideCalls: readonly ScriptedCall[] = [
   },
   { route: 'GET /api/admin/guide/matches', as: 'admin' },
   { route: 'GET /api/admin/guide/matches', as: 'admin', query: { state: 'otra' }, status: 400 },
+  { route: 'GET /api/admin/guide/matches', as: 'admin', query: { state: 'matched', q: 'canal' } },
+  { route: 'GET /api/admin/guide/matches/:id', ...at({ id: unknownId }), status: 404 },
+  { route: 'GET /api/admin/guide/channels', as: 'admin', query: { q: 'cine' } },
+  { route: 'GET /api/admin/guide/channels', as: 'admin', query: { q: '¿?' }, status: 400 },
   {
     route: 'PUT /api/admin/guide/matches/:id',
     ...at({ id: unknownId }),

@@ -123,6 +123,8 @@ export const endpoints = {
   refreshGuideSource: guideSource.refreshGuideSource,
   removeGuideSource: guideSource.removeGuideSource,
   listGuideMatches: guideSource.listGuideMatches,
+  getGuideMatch: guideSource.getGuideMatch,
+  searchGuideChannels: guideSource.searchGuideChannels,
   decideGuideMatch: guideSource.decideGuideMatch,
   undoGuideMatch: guideSource.undoGuideMatch,
   listVideos: videos.listVideos,

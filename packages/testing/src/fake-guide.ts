@@ -1,4 +1,11 @@
-import type { EndpointAnswer, getProgramme, GuideMatch, GuideOffer, GuideSource } from '@butaca/contract';
+import type {
+  EndpointAnswer,
+  getProgramme,
+  GuideChannel,
+  GuideMatch,
+  GuideOffer,
+  GuideSource,
+} from '@butaca/contract';
 
 /** A programme of the fake server, with what only its sheet shows. */
 export type FakeProgramme = EndpointAnswer<typeof getProgramme>['programme'];
@@ -7,10 +14,14 @@ export type FakeProgramme = EndpointAnswer<typeof getProgramme>['programme'];
 export interface FakeGuide {
   sources: GuideSource[];
   offers: GuideOffer[];
-  /** The channels that wait for a decision or have one. */
+  /** The channels that wait for a decision, have one, or were matched; all others have no guide. */
   matches: GuideMatch[];
+  /** The channels of all guides, among which administrators search. */
+  channels: GuideChannel[];
   /** What was decided before the present decisions, by the ids of the channels. */
   previousDecisions: Map<string, GuideMatch['decision']>;
+  /** What matching had found for channels before somebody decided, by the ids of the channels. */
+  matchedLinks: Map<string, GuideMatch['link']>;
   /** The programmes of channels by the ids of the channels, by their starts and without overlaps. */
   programmes: Map<string, FakeProgramme[]>;
 }
@@ -19,7 +30,9 @@ export const createFakeGuide = (): FakeGuide => ({
   sources: [],
   offers: [],
   matches: [],
+  channels: [],
   previousDecisions: new Map(),
+  matchedLinks: new Map(),
   programmes: new Map(),
 });
 
@@ -65,5 +78,18 @@ export const makeFakeProgramme = (
   year: null,
   ageRating: null,
   isRepeat: false,
+  ...given,
+});
+
+/** Makes a channel for the fake server that waits for a decision about its guide; without candidates it has none. */
+export const makeFakeGuideMatch = (
+  given: Partial<GuideMatch> & { channelId: string; name: string },
+): GuideMatch => ({
+  section: 'General',
+  number: 1,
+  logo: null,
+  candidates: [],
+  link: null,
+  decision: null,
   ...given,
 });

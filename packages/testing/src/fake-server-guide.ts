@@ -1,12 +1,14 @@
 import {
   foldText,
   type ChannelCard,
+  type GuideChannel,
   type GuideCoverage,
   type GuideMatch,
+  type GuideMatchState,
   type GuideSource,
   type Programme,
 } from '@butaca/contract';
-import { makeFakeGuideSource, type FakeProgramme } from './fake-guide.ts';
+import { makeFakeGuideMatch, makeFakeGuideSource, type FakeProgramme } from './fake-guide.ts';
 import { keepAct } from './fake-server-accounts.ts';
 import { FakeRefusal, personOf, type FakeCaller, type FakeRoutes } from './fake-server-caller.ts';
 import { listActiveChannels } from './fake-server-home.ts';
@@ -69,12 +71,24 @@ const isOn = ({ startsAt, endsAt }: Programme, at: Date): boolean =>
 function countCoverage(caller: FakeCaller): GuideCoverage {
   const channels = listChannels(caller);
   const withGuide = channels.filter(({ programmes }) => programmes.length > 0).length;
-  const toConfirm = caller.memory.guide.matches.filter(({ decision }) => decision === null).length;
+  const toConfirm = caller.memory.guide.matches.filter((match) => stateOf(match) === 'unsure').length;
   const waiting = toConfirm === 0 ? '' : `; ${toConfirm} por confirmar`;
   const verb = withGuide === 1 ? 'tiene' : 'tienen';
   const sentence = `${withGuide} de ${channels.length} canales ${verb} guía${waiting}`;
   return { channels: channels.length, withGuide, toConfirm, sentence };
 }
+
+function stateOf({ candidates, link, decision }: GuideMatch): GuideMatchState {
+  if (decision !== null) return 'decided';
+  if (link !== null) return 'matched';
+  return candidates.length > 0 ? 'unsure' : 'none';
+}
+
+/** The channels of guides that the fake server knows. */
+const listGuideChannels = ({ memory: { guide } }: FakeCaller): GuideChannel[] => [
+  ...guide.channels,
+  ...guide.matches.flatMap(({ candidates }) => candidates.map(({ score: _score, ...channel }) => channel)),
+];
 
 function findMatch({ memory }: FakeCaller, id: string): GuideMatch {
   const known = memory.guide.matches.find(({ channelId }) => channelId === id);
@@ -82,15 +96,7 @@ function findMatch({ memory }: FakeCaller, id: string): GuideMatch {
   const channel = memory.channels.find(({ _id }) => _id === id);
   if (channel === undefined) throw new FakeRefusal('channel.not_found');
   const number = memory.channels.indexOf(channel) + 1;
-  return {
-    channelId: id,
-    name: channel.name,
-    section: channel.section,
-    number,
-    logo: null,
-    candidates: [],
-    decision: null,
-  };
+  return makeFakeGuideMatch({ channelId: id, name: channel.name, section: channel.section, number });
 }
 
 /** Refreshes stay «refreshing» until the test changes them. */
@@ -162,21 +168,42 @@ export const guideRoutes: Pick<FakeRoutes, GuideRoute> = {
     keepAct(caller, 'guide.remove', source.name);
     return { message: `Guía «${source.name}» eliminada.` };
   },
-  'GET /api/admin/guide/matches': ({ query: { state, page, limit } }, { memory }) => {
-    const found = memory.guide.matches.filter(({ decision }) => (decision === null) === (state === 'unsure'));
+  'GET /api/admin/guide/matches': ({ query: { state, q = '', page, limit } }, caller) => {
+    const { matches: known } = caller.memory.guide;
+    const others = caller.memory.channels.filter(({ _id }) =>
+      known.every(({ channelId }) => channelId !== _id),
+    );
+    const found = [...known, ...others.map(({ _id }) => findMatch(caller, _id))].filter(
+      (match) => stateOf(match) === state && foldText(match.name).includes(foldText(q)),
+    );
     const matches = found.slice((page - 1) * limit, page * limit);
     return { matches, page, totalPages: Math.ceil(found.length / limit), total: found.length };
+  },
+  'GET /api/admin/guide/matches/:id': ({ params: { id } }, caller) => findMatch(caller, id),
+  'GET /api/admin/guide/channels': ({ query: { q, source, page, limit } }, caller) => {
+    const words = foldText(q).split(' ');
+    const found = listGuideChannels(caller).filter(({ sourceId, guideId, names }) => {
+      const text = foldText([...names, guideId].join(' '));
+      return (source === undefined || source === sourceId) && words.every((word) => text.includes(word));
+    });
+    const channels = found.slice((page - 1) * limit, page * limit);
+    return { channels, page, totalPages: Math.ceil(found.length / limit), total: found.length };
   },
   'PUT /api/admin/guide/matches/:id': ({ params: { id }, body: { sourceId, guideId } }, caller) => {
     const match = findMatch(caller, id);
     if ((sourceId === null) !== (guideId === null)) throw new FakeRefusal('input.invalid');
-    const isKnown = match.candidates.some((each) => each.sourceId === sourceId && each.guideId === guideId);
-    if (sourceId !== null && !isKnown) throw new FakeRefusal('guide.channel_unknown');
+    const chosen = listGuideChannels(caller).find(
+      (each) => each.sourceId === sourceId && each.guideId === guideId,
+    );
+    if (sourceId !== null && chosen === undefined) throw new FakeRefusal('guide.channel_unknown');
     const { username } = personOf(caller);
+    const { guide } = caller.memory;
     if (match.decision?.sourceId !== sourceId || match.decision.guideId !== guideId)
-      caller.memory.guide.previousDecisions.set(id, match.decision);
+      guide.previousDecisions.set(id, match.decision);
+    if (match.decision === null) guide.matchedLinks.set(id, match.link);
     match.decision = { sourceId, guideId, username, decidedAt: nowOf(caller).toISOString() };
-    if (!caller.memory.guide.matches.includes(match)) caller.memory.guide.matches.push(match);
+    match.link = chosen ?? null;
+    if (!guide.matches.includes(match)) guide.matches.push(match);
     keepAct(caller, 'guide.decide', match.name);
     return match;
   },
@@ -186,8 +213,14 @@ export const guideRoutes: Pick<FakeRoutes, GuideRoute> = {
     const { guide } = caller.memory;
     match.decision = guide.previousDecisions.get(id) ?? null;
     guide.previousDecisions.delete(id);
-    if (match.decision === null && match.candidates.length === 0)
-      guide.matches = guide.matches.filter((other) => other !== match);
+    const { decision } = match;
+    match.link =
+      decision === null
+        ? (guide.matchedLinks.get(id) ?? null)
+        : (listGuideChannels(caller).find(
+            (each) => each.sourceId === decision.sourceId && each.guideId === decision.guideId,
+          ) ?? null);
+    if (stateOf(match) === 'none') guide.matches = guide.matches.filter((other) => other !== match);
     keepAct(caller, 'guide.undo', match.name);
     return match;
   },

@@ -63,4 +63,10 @@ export { causeTexts, tellsCause, type SampleCause } from './zoo/sample-causes.ts
 export { sumZoo, type ZooLine } from './zoo/sum-zoo.ts';
 export { zooSamples, type ZooSample } from './zoo/zoo-samples.ts';
 export { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
-export { makeFakeGuideSource, makeFakeProgramme, type FakeGuide, type FakeProgramme } from './fake-guide.ts';
+export {
+  makeFakeGuideMatch,
+  makeFakeGuideSource,
+  makeFakeProgramme,
+  type FakeGuide,
+  type FakeProgramme,
+} from './fake-guide.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { addressMaxLength, adminPageSize } from '../shared/constant.ts';
+import { addressMaxLength, adminPageSize, searchMaxLength } from '../shared/constant.ts';
 import { defineEndpoint } from '../shared/endpoint.ts';
-import { address, headerText, idSchema, queryNumber, text } from '../shared/text.ts';
+import { address, headerText, idSchema, queryNumber, searchText, text } from '../shared/text.ts';
 import { timeZone } from './time-zone.ts';
 
 /**
@@ -226,13 +226,18 @@ export const removeGuideSource = defineEndpoint({
   errors: ['guide.not_found', 'guide.refreshing'],
 });
 
-/** A channel of a guide that a channel may be. */
-const guideCandidateSchema = z.object({
+const guideChannelSchema = z.object({
   sourceId: z.string(),
   sourceName: z.string(),
   /** The id of the channel in the guide. */
   guideId: z.string(),
   names: z.array(z.string()),
+});
+/** A channel of a guide. */
+export type GuideChannel = z.output<typeof guideChannelSchema>;
+
+/** A channel of a guide that a channel may be. */
+const guideCandidateSchema = guideChannelSchema.extend({
   /** How alike it is, from 0 to 1. */
   score: z.number(),
 });
@@ -246,6 +251,8 @@ const guideMatchSchema = z.object({
   logo: z.string().nullable(),
   /** The likeliest first, at most five. */
   candidates: z.array(guideCandidateSchema),
+  /** The channel of a guide from which it has its programmes, decided or found by matching. */
+  link: guideChannelSchema.nullable(),
   /** What was decided by hand; `null` while nothing is. With `guideId` `null` the channel is to have no guide. */
   decision: z
     .object({
@@ -258,24 +265,62 @@ const guideMatchSchema = z.object({
 });
 export type GuideMatch = z.output<typeof guideMatchSchema>;
 
+/** How it stands with the guide of a channel. */
+export const guideMatchStates = ['unsure', 'matched', 'decided', 'none'] as const;
+export type GuideMatchState = (typeof guideMatchStates)[number];
+
 export const listGuideMatches = defineEndpoint({
   method: 'GET',
   path: '/api/admin/guide/matches',
   access: 'admin',
   summary:
-    'The channels whose guide is to be confirmed, by their numbers; with `state=decided` those for which somebody has decided, the latest first.',
+    'The channels whose guide is to be confirmed, by their numbers; with `state` those for which somebody has decided (`decided`, the latest first), whose guide matching has found (`matched`), or that have none and no candidates (`none`). With `q` only those whose names contain it.',
   input: {
     query: z.object({
       state: z
-        .enum(['unsure', 'decided'], { error: 'Debe ser unsure o decided.' })
+        .enum(guideMatchStates, { error: `Debe ser ${guideMatchStates.join(' o ')}.` })
         .optional()
         .transform((state) => state ?? 'unsure'),
+      q: text(0, searchMaxLength).optional(),
       page: queryNumber(1, 100_000, 1),
       limit: queryNumber(1, 200, adminPageSize),
     }),
   },
   output: z.object({
     matches: z.array(guideMatchSchema),
+    page: z.number(),
+    totalPages: z.number(),
+    total: z.number(),
+  }),
+});
+
+export const getGuideMatch = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/guide/matches/:id',
+  access: 'admin',
+  summary:
+    'From which channel of a guide a channel has its programmes, what was decided, and the candidates.',
+  input: { params },
+  output: guideMatchSchema,
+  errors: ['channel.not_found'],
+});
+
+export const searchGuideChannels = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/guide/channels',
+  access: 'admin',
+  summary:
+    'The channels of guides whose names or id contain all words, without regard to accents: those that begin with them first, then the shortest names; with `source` only of one guide.',
+  input: {
+    query: z.object({
+      q: searchText(1, searchMaxLength),
+      source: idSchema.optional(),
+      page: queryNumber(1, 1_000, 1),
+      limit: queryNumber(1, 100, 20),
+    }),
+  },
+  output: z.object({
+    channels: z.array(guideChannelSchema),
     page: z.number(),
     totalPages: z.number(),
     total: z.number(),

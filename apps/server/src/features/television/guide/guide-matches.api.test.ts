@@ -1,3 +1,4 @@
+import type { GuideMatchState } from '@butaca/contract';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startGuideTest, type GuideTest } from '../../../../test/guide-test.ts';
 import { makeGuide } from '../../../../test/make-guide.ts';
@@ -29,8 +30,12 @@ async function addUnsure() {
   const source = await test.addSource('/g.xml');
   return { source, uno: channels['Uno'] ?? '', dos: channels['Dos'] ?? '' };
 }
-const list = async (state: 'unsure' | 'decided' = 'unsure') =>
-  (await test.app.call('GET /api/admin/guide/matches', { query: { state } }, test.admin)).body;
+const list = async (state: GuideMatchState = 'unsure', q = '') =>
+  (await test.app.call('GET /api/admin/guide/matches', { query: { state, q } }, test.admin)).body;
+const search = async (query: { q: string; source?: string; page?: string; limit?: string }) => {
+  const { body } = await test.app.call('GET /api/admin/guide/channels', { query }, test.admin);
+  return { total: body.total, ids: body.channels.map(({ guideId }) => guideId) };
+};
 const decide = (id: string, body: { sourceId: string | null; guideId: string | null }) =>
   test.app.call('PUT /api/admin/guide/matches/:id', { params: { id }, body }, test.admin);
 const undo = (id: string) =>
@@ -117,4 +122,57 @@ it('refuses what no guide has, half a choice, and unknown channels', async () =>
   expect((await decide(uno, { sourceId: source._id, guideId: null })).body.code).toBe('input.invalid');
   expect((await decide('ninguno', { sourceId: null, guideId: null })).body.code).toBe('channel.not_found');
   expect((await list()).total).toBe(1);
+});
+
+it('lists the channels by how it stands with their guide, and by their names', async () => {
+  const { source, dos } = await addUnsure();
+  await test.addChannels({ Música: 'tvg-id="Nada.es"' });
+  await test.refresh(source._id);
+  const names = async (state: GuideMatchState, q?: string) =>
+    (await list(state, q)).matches.map(({ name }) => name);
+  expect(await names('unsure')).toEqual(['Uno']);
+  expect(await names('matched')).toEqual(['Dos']);
+  expect(await names('none')).toEqual(['Música']);
+  expect(await names('none', 'MUSICA')).toEqual(['Música']);
+  expect(await names('matched', '100%')).toEqual([]);
+  const shown = await test.app.call('GET /api/admin/guide/matches/:id', { params: { id: dos } }, test.admin);
+  const link = { sourceId: source._id, guideId: 'Dos.es', names: ['Dos'] };
+  expect(shown.body).toMatchObject({ channelId: dos, decision: null, link });
+  expect((await decide(dos, { sourceId: source._id, guideId: 'Tres.es' })).body.link?.guideId).toBe(
+    'Tres.es',
+  );
+  expect(await names('decided')).toEqual(['Dos']);
+  expect((await decide(dos, { sourceId: null, guideId: null })).body.link).toBeNull();
+  expect((await undo(dos)).body.link?.guideId).toBe('Tres.es');
+});
+
+it('finds channels of guides by the words of their names and ids, page by page', async () => {
+  const names = {
+    'Uno.es': 'La Uno Acción',
+    'UnoPlus.mx': 'Uno',
+    'Dos.es': 'Dos_Acción',
+    'Uno.ar': 'ACCION uno más',
+  };
+  test.upstream.answer('/n.xml', {
+    body: makeGuide(
+      names,
+      Object.keys(names).map((channel) => ({
+        channel,
+        start: new Date('2026-11-30T11:00:00Z'),
+        stop: new Date('2026-11-30T14:00:00Z'),
+        title: 'Algo',
+      })),
+    ),
+  });
+  await test.addChannels({ Uno: 'tvg-id="Uno.es"' });
+  const source = await test.addSource('/n.xml');
+  expect(await search({ q: 'accion UNO' })).toEqual({ total: 2, ids: ['Uno.ar', 'Uno.es'] });
+  expect(await search({ q: 'uno', limit: '2' })).toEqual({ total: 3, ids: ['UnoPlus.mx', 'Uno.es'] });
+  expect(await search({ q: 'uno', limit: '2', page: '2' })).toEqual({ total: 3, ids: ['Uno.ar'] });
+  expect(await search({ q: 'unoplus.mx' })).toEqual({ total: 1, ids: ['UnoPlus.mx'] });
+  // A wildcard of the database is a sign like any other.
+  expect(await search({ q: 's_a' })).toEqual({ total: 1, ids: ['Dos.es'] });
+  expect(await search({ q: 'o_a' })).toEqual({ total: 0, ids: [] });
+  expect((await search({ q: 'uno', source: source._id })).total).toBe(3);
+  expect((await search({ q: 'uno', source: 'otra' })).total).toBe(0);
 });

@@ -1,13 +1,18 @@
 import type { Database } from '@butaca/db';
+import { foldText, type GuideMatchState } from '@butaca/contract';
 import { sql, type Insertable, type Kysely } from 'kysely';
+import { escapeLike } from '../../../../shared/search/match-terms.ts';
 import { isUnsure } from '../refreshing/guide-sources.repository.ts';
 
-/** A candidate as it is stored: the guide's channel and its score. */
-interface StoredCandidate {
+export interface GuideChannelRow {
   source_id: string;
   source_name: string;
   xmltv_id: string;
   names: string[];
+}
+
+/** A candidate as it is stored: the guide's channel and its score. */
+interface StoredCandidate extends GuideChannelRow {
   score: number;
 }
 
@@ -18,6 +23,7 @@ export interface GuideMatchRow {
   number: number;
   logo: string | null;
   candidates: StoredCandidate[];
+  link: GuideChannelRow | null;
   is_decided: boolean;
   source_id: string | null;
   xmltv_id: string | null;
@@ -25,13 +31,27 @@ export interface GuideMatchRow {
   decided_at: Date | null;
 }
 
+/** How many words of a search are looked for. */
+const wordsMost = 8;
+
+/** A text as `foldText` makes it, but for its spaces: guides have no column of folded names. */
+const foldedInSql = (text: ReturnType<typeof sql>) =>
+  sql`lower(regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036f¿¡]', '', 'g'))`;
+
 /** All SQL on decisions about guides, and on the candidates of channels. */
 export function createGuideMatchesRepository(db: Kysely<Database>) {
   /** The columns of channels with their decisions and all candidates, the likeliest first. */
   const select = (condition: ReturnType<typeof sql<boolean>>) => sql<GuideMatchRow>`
     select channel.id, channel.name, channel.section, channel.number, channel.logo,
       coalesce(candidates.list, '[]') as candidates, decision.channel_id is not null as is_decided,
-      decision.source_id, decision.xmltv_id, decision.username, decision.decided_at
+      decision.source_id, decision.xmltv_id, decision.username, decision.decided_at, (
+        select jsonb_build_object('source_id', source.id, 'source_name', source.name, 'xmltv_id', guide.xmltv_id,
+          'names', to_jsonb(guide.names))
+        from guide_link as link
+        join guide_channel as guide on guide.id = link.guide_channel_id
+        join guide_source as source on source.id = guide.source_id
+        where link.channel_id = channel.id
+      ) as link
     from channel
     left join guide_decision as decision on decision.channel_id = channel.id
     left join lateral (
@@ -46,14 +66,22 @@ export function createGuideMatchesRepository(db: Kysely<Database>) {
     ) as candidates on true
     where ${condition}`;
 
-  const unsure = sql<boolean>`channel.active and ${isUnsure('channel.id')}
-    and not exists (select from guide_link as link where link.channel_id = channel.id)`;
-  const decided = sql<boolean>`decision.channel_id is not null`;
+  const isLinked = sql<boolean>`exists (select from guide_link as link where link.channel_id = channel.id)`;
+  const conditions: Readonly<Record<GuideMatchState, ReturnType<typeof sql<boolean>>>> = {
+    unsure: sql`channel.active and ${isUnsure('channel.id')} and not ${isLinked}`,
+    matched: sql`channel.active and decision.channel_id is null and ${isLinked}`,
+    decided: sql`decision.channel_id is not null`,
+    none: sql`channel.active and decision.channel_id is null and not ${isUnsure('channel.id')} and not ${isLinked}`,
+  };
 
   return {
-    async listPage(state: 'unsure' | 'decided', page: number, limit: number) {
-      const condition = state === 'unsure' ? unsure : decided;
-      const order = state === 'unsure' ? sql`channel.number` : sql`decision.decided_at desc, channel.number`;
+    /** @param words - what the names of channels have to contain; empty for all channels */
+    async listPage(state: GuideMatchState, words: string, page: number, limit: number) {
+      const condition =
+        words === ''
+          ? conditions[state]
+          : sql<boolean>`${conditions[state]} and channel.name_folded like ${`%${escapeLike(foldText(words))}%`}`;
+      const order = state === 'decided' ? sql`decision.decided_at desc, channel.number` : sql`channel.number`;
       const [found, counted] = await Promise.all([
         sql<GuideMatchRow>`${select(condition)} order by ${order} limit ${limit} offset ${(page - 1) * limit}`.execute(
           db,
@@ -64,6 +92,33 @@ export function createGuideMatchesRepository(db: Kysely<Database>) {
           where ${condition}`.execute(db),
       ]);
       return { rows: found.rows, total: counted.rows[0]?.total ?? 0 };
+    },
+
+    /**
+     * Lists channels of guides whose names or id contain all words: those that begin with the words first, then by the length
+     * of their first names.
+     *
+     * @param sourceId - the guide that is searched; without it all of them
+     */
+    async searchChannels(words: string, sourceId: string | undefined, page: number, limit: number) {
+      const folded = foldText(words);
+      const patterns = folded
+        .split(' ')
+        .slice(0, wordsMost)
+        .map((word) => `%${escapeLike(word)}%`);
+      const { rows } = await sql<GuideChannelRow & { total: number }>`
+        select guide.source_id, source.name as source_name, guide.xmltv_id, guide.names,
+          (count(*) over ())::integer as total
+        from guide_channel as guide
+        join guide_source as source on source.id = guide.source_id
+        cross join lateral (
+          select ${foldedInSql(sql`array_to_string(guide.names || guide.xmltv_id, ' ')`)} as text
+        ) as folded
+        where folded.text like all (${patterns}::text[])
+          ${sourceId === undefined ? sql`` : sql`and guide.source_id = ${sourceId}`}
+        order by (folded.text like ${`${escapeLike(folded)}%`}) desc, length(guide.names[1]), source.place, guide.id
+        limit ${limit} offset ${(page - 1) * limit}`.execute(db);
+      return { rows, total: rows[0]?.total ?? 0 };
     },
 
     /** Decides for a channel, and keeps what was decided before if it was another choice. */

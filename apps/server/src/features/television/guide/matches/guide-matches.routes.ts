@@ -1,8 +1,11 @@
 import {
   decideGuideMatch,
+  getGuideMatch,
   guideCandidatesMost,
   listGuideMatches,
+  searchGuideChannels,
   undoGuideMatch,
+  type GuideChannel,
   type GuideMatch,
 } from '@butaca/contract';
 import { bumpCatalogueVersion, recordAct, type Database } from '@butaca/db';
@@ -13,7 +16,11 @@ import type { ServeEndpoint } from '../../../../platform/http/serve-endpoint.ts'
 import type { Session } from '../../../../shared/session.ts';
 import type { GuideJobs } from '../refreshing/guide-jobs.ts';
 import { linkChannels } from '../refreshing/link-channels.ts';
-import { createGuideMatchesRepository, type GuideMatchRow } from './guide-matches.repository.ts';
+import {
+  createGuideMatchesRepository,
+  type GuideChannelRow,
+  type GuideMatchRow,
+} from './guide-matches.repository.ts';
 
 export interface GuideMatchRoutesNeeds {
   db: Kysely<Database>;
@@ -36,13 +43,10 @@ export function serveGuideMatches(
     section: row.section,
     number: row.number,
     logo: logoPath(row),
-    candidates: row.candidates.slice(0, guideCandidatesMost).map((candidate) => ({
-      sourceId: candidate.source_id,
-      sourceName: candidate.source_name,
-      guideId: candidate.xmltv_id,
-      names: candidate.names,
-      score: candidate.score,
-    })),
+    candidates: row.candidates
+      .slice(0, guideCandidatesMost)
+      .map((candidate) => ({ ...toGuideChannel(candidate), score: candidate.score })),
+    link: row.link === null ? null : toGuideChannel(row.link),
     decision: row.is_decided
       ? {
           sourceId: row.source_id,
@@ -59,9 +63,16 @@ export function serveGuideMatches(
     return view(row);
   }
 
-  serve(listGuideMatches, async ({ query: { state, page, limit } }) => {
-    const { rows, total } = await repository.listPage(state, page, limit);
+  serve(listGuideMatches, async ({ query: { state, q = '', page, limit } }) => {
+    const { rows, total } = await repository.listPage(state, q, page, limit);
     return { matches: rows.map(view), page, totalPages: Math.ceil(total / limit), total };
+  });
+
+  serve(getGuideMatch, ({ params: { id } }) => show(id));
+
+  serve(searchGuideChannels, async ({ query: { q, source, page, limit } }) => {
+    const { rows, total } = await repository.searchChannels(q, source, page, limit);
+    return { channels: rows.map(toGuideChannel), page, totalPages: Math.ceil(total / limit), total };
   });
 
   serve(decideGuideMatch, async ({ params: { id }, body: { sourceId, guideId } }, { session }) => {
@@ -120,6 +131,13 @@ export function serveGuideMatches(
     return show(id);
   });
 }
+
+const toGuideChannel = (row: GuideChannelRow): GuideChannel => ({
+  sourceId: row.source_id,
+  sourceName: row.source_name,
+  guideId: row.xmltv_id,
+  names: row.names,
+});
 
 /** Finds a channel, which is not deleted until the transaction ends. @throws AppError `channel.not_found` */
 async function requireChannel(trx: Kysely<Database>, id: string): Promise<{ name: string }> {
