@@ -60,6 +60,8 @@ export async function listScreens(product) {
     { name: 'admin-agregar-lista', path: '/admin?tab=add_list', who: 'admin' },
     { name: 'admin-proveedores', path: '/admin?tab=providers', who: 'admin' },
     { name: 'admin-guias', path: '/admin?tab=guides', who: 'admin' },
+    { name: 'admin-por-confirmar', path: '/admin?tab=guide_matches', who: 'admin' },
+    { name: 'admin-guia-de-canales', path: '/admin?tab=guide_channels', who: 'admin' },
     { name: 'admin-canales', path: '/admin?tab=manage_channels', who: 'admin' },
     { name: 'seccion-denegada', path: '/doramas', who: 'lowest' },
     { name: 'peliculas-denegada', path: '/peliculas?seccion=CINE_4K', who: 'lowest' },

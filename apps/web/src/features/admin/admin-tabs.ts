@@ -164,6 +164,16 @@ export const menuGroups: readonly { name: string; tabs: readonly MenuTab[] }[] =
             label: 'Guías',
             load: async () => (await import('./guides/guide-list.tsx')).GuideList,
           },
+          {
+            key: 'guide_matches',
+            label: 'Por confirmar',
+            load: async () => (await import('./guide-matches/confirm-matches.tsx')).ConfirmMatches,
+          },
+          {
+            key: 'guide_channels',
+            label: 'Guía de cada canal',
+            load: async () => (await import('./guide-matches/channel-guides.tsx')).ChannelGuides,
+          },
         ],
       },
       {

@@ -1,9 +1,11 @@
 import type { GuideCoverage, GuideSource } from '@butaca/contract';
 import { Button, ConfirmDialog, EmptyState, ErrorState, notify, ProgressBar, SkeletonRows } from '@butaca/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Plus, Upload } from 'lucide-react';
+import { ListChecks, Plus, Upload } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { messageOf } from '../../../platform/api/api-error.ts';
+import { counted } from '../../../platform/counted.ts';
 import { GuideDialog } from './guide-dialog.tsx';
 import { GuideFileDialog } from './guide-file-dialog.tsx';
 import { GuideOffers } from './guide-offers.tsx';
@@ -80,8 +82,8 @@ export function GuideList() {
   );
 }
 
-/** How many channels have a guide. */
-function Coverage({ coverage: { channels, withGuide, sentence } }: { coverage: GuideCoverage }) {
+/** How many channels have a guide, with the way to those that wait for a decision. */
+function Coverage({ coverage: { channels, withGuide, toConfirm, sentence } }: { coverage: GuideCoverage }) {
   return (
     <section className="guides__coverage" aria-label="Canales con guía">
       <ProgressBar
@@ -92,6 +94,15 @@ function Coverage({ coverage: { channels, withGuide, sentence } }: { coverage: G
         detail={sentence}
       />
       <p aria-live="polite">{sentence}.</p>
+      {toConfirm > 0 && (
+        <Button
+          size="sm"
+          icon={<ListChecks className="ico" />}
+          render={<Link to={{ search: '?tab=guide_matches' }} />}
+        >
+          {`Confirmar ${counted(toConfirm, 'canal', 'canales')}`}
+        </Button>
+      )}
     </section>
   );
 }
