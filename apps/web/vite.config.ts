@@ -51,7 +51,7 @@ function compressed(): Plugin {
  * devices, which the home page does not use.
  */
 const ofCards =
-  /[\\/](?:platform|shared|ui[\\/]src[\\/](?:browse|navigation|wait)|react-query|lucide-react)[\\/](?!.*(?:(?:virtual|card|video)-grid|grid-box|window-offset|gradual-rows|qr-code|devices))/;
+  /[\\/](?:platform|shared|ui[\\/]src[\\/](?:browse|navigation|wait)|react-query|lucide-react)[\\/](?!.*(?:(?:virtual|card|video)-grid|grid-box|window-offset|gradual-rows|qr-code|devices|guide[\\/](?!on-air)))/;
 
 /**
  * The modules that only the watch page and one other screen, or the code of shells, use: bundled as one small file, and

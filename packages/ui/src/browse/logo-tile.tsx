@@ -1,5 +1,5 @@
 import { Lock, Play } from 'lucide-react';
-import { useState, type CSSProperties, type ReactElement, type ReactNode } from 'react';
+import { useId, useState, type CSSProperties, type ReactElement, type ReactNode } from 'react';
 import { classes } from '../element/classes.ts';
 import { renderElement } from '../element/render-element.ts';
 import type { MenuEntry } from '../message/menu-panel.tsx';
@@ -36,6 +36,8 @@ export interface LogoTileProps {
   menu?: readonly MenuEntry[] | undefined;
   /** Whether the button in the corner of the channel's card is visible even without hover and focus. */
   isActionPinned?: boolean | undefined;
+  /** A part below the channel's name, which screen readers say as the description of the card. */
+  note?: ReactNode;
   /** The element to render the channel's card as, e.g. a router's link; by default a plain `span`. */
   render?: ReactElement | undefined;
   className?: string | undefined;
@@ -61,6 +63,7 @@ export function LogoTile({
   action,
   menu = [],
   isActionPinned = false,
+  note,
   render = <span />,
   className,
 }: LogoTileProps) {
@@ -69,10 +72,12 @@ export function LogoTile({
   const isLight = face === 'light' || (face === 'auto' && logo?.reading?.isDark === true);
   const tint = color ?? logo?.reading?.color;
   const isLink = render.type !== 'span';
+  const noteId = useId();
 
   const tile = renderElement(render, {
     className: classes('tile', className),
     ...(isLink ? { 'aria-label': [name, caption, tag, lockLabel].filter(Boolean).join(', ') } : {}),
+    ...(note ? { 'aria-describedby': noteId } : {}),
     children: (
       <>
         <span
@@ -115,6 +120,7 @@ export function LogoTile({
           <b>{name}</b>
           {caption === undefined ? null : <span>{caption}</span>}
         </span>
+        {note ? <span id={noteId}>{note}</span> : null}
       </>
     ),
   });

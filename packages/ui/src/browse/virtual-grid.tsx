@@ -112,6 +112,19 @@ export function VirtualGrid<Item>({
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- after a change of `shape` the rows have another height
   }, [shape, hasRows]);
 
+  // What loads late may make all cells higher, such as what channels show now.
+  useEffect(() => {
+    const cell = gridRef.current?.querySelector('.vgrid__cell');
+    if (!cell) return undefined;
+    const observer = new ResizeObserver(([entry]) => {
+      const size = entry?.borderBoxSize[0];
+      if (size !== undefined && size.blockSize > 0) setMeasuredPx(size.blockSize);
+    });
+    observer.observe(cell);
+    return () => observer.disconnect();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- after a change of any of these another cell is the first
+  }, [shape, hasRows, first]);
+
   const isMeasured = box !== null && rowCount > 0;
   useRestoredScroll(isMeasured, initialOffsetPx);
 

@@ -7,6 +7,7 @@ import { forgetSingleUse } from '../../shared/single-use.queries.ts';
 import { imageAddress } from '../../platform/api/image-address.ts';
 import { FavouriteButton } from '../../shared/favourites/favourite-button.tsx';
 import { channelFavourite } from '../../shared/favourites/favourite.ts';
+import { OnAir } from '../../shared/guide/on-air.tsx';
 import { writeItem } from '../../platform/session/session-storage.ts';
 import { ChannelNeighbours } from './zapping/channel-neighbours.tsx';
 import { fetchChannelForCast } from './delivery/cast.queries.ts';
@@ -77,6 +78,7 @@ function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps)
   const source = useMemo(() => channel && channelSource(channel), [channel]);
   const lineup = useLineup({ _id: channelId, section: (channel ?? shown).section });
   const [status, setStatus] = useState<PlayState>('opening');
+  const [programme, setProgramme] = useState<string>();
   const origin = useWatchOrigin();
   const goBack = useGoBack();
   const listed = lineup.channels.find(({ _id }) => _id === channelId);
@@ -112,7 +114,7 @@ function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps)
           isChannel
           now={{
             title: current.name,
-            artist: section,
+            artist: programme ?? section,
             artworkUrl: current.logo === null ? undefined : imageAddress(current.logo),
           }}
           skips={
@@ -147,9 +149,14 @@ function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps)
       }
       aside={<ChannelNeighbours zapping={zapping} state={state} />}
     >
-      {/* The channel's description is rendered only when the list of neighbouring channels has loaded: on a phone
-          that list is above the description and would push it down. */}
-      <WatchDescription text={lineup.isPending ? undefined : card?.description} />
+      {/* What the channel shows and its description are rendered only when the list of neighbouring channels has loaded: on a phone
+          that list is above them and would push them down. */}
+      {lineup.isPending ? null : (
+        <div className="watch__about">
+          <OnAir channelId={channelId} section={section} look="page" onTitle={setProgramme} />
+          <WatchDescription text={card?.description} />
+        </div>
+      )}
       <DelayedEnrichment key={channelId} itemType="channel" itemId={channelId} />
     </WatchFrame>
   );

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { makeFakeChannel, type FakeServer } from '@butaca/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { addProgrammes } from '../../../test/add-programmes.ts';
 import { holdTimers } from '../../../test/held-timers.ts';
 import { openApp, type OpenedApp } from '../../../test/open-app.tsx';
 
@@ -70,6 +71,27 @@ function stepUpAt(timeStamp: number): void {
   fireEvent(document.body, event);
 }
 const list = () => screen.queryByRole('region', { name: `Canales de ${section}` });
+
+it('says what channels show: below the video, in the list over it, and in the banner of a changed channel', async () => {
+  const app = await openChannel('bruma', (server) => {
+    addProgrammes(server, 'bruma', [
+      ['Niebla', -10, 50, { season: 1, episode: 3 }],
+      ['Claros', 50, 80],
+    ]);
+    addProgrammes(server, 'duna', [['Arena', -5, 5]]);
+  });
+  const guide = await screen.findByRole('region', { name: 'En la guía' });
+  within(guide).getByRole('heading', { name: /^Ahora: Niebla/ });
+  within(guide).getByText('T1 · E3');
+  expect(guide.textContent).toMatch(/Después, a las \d\d:\d\d: Claros$/);
+  await app.user.keyboard('l');
+  const row = (name: string) => within(list()!).getByRole('button', { name: new RegExp(name) }).textContent;
+  expect(row('Duna')).toContain('Ahora: Arena');
+  expect(row('Estela')).not.toContain('Ahora');
+  await app.user.keyboard('{Escape}');
+  stepUpAt(1_000);
+  await said('DunaBarrioAhora: Arena');
+});
 
 describe('stepping through the channels', () => {
   it.each(['{PageUp}', '{ChannelUp}', 'n'])(
@@ -445,7 +467,7 @@ describe('the help of the player’s keys', () => {
   it('opens with ?, lists the keys of channels, and closes with Escape', async () => {
     const app = await openChannel('ancla');
     await app.user.keyboard('?');
-    const help = screen.getByRole('region', { name: 'Teclas del reproductor' });
+    const help = await screen.findByRole('region', { name: 'Teclas del reproductor' });
     within(help).getByText('Volver al último canal');
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Cerrar');
     await app.user.keyboard('{Escape}');
@@ -456,7 +478,7 @@ describe('the help of the player’s keys', () => {
   it('lists the keys of films when a film plays', async () => {
     const app = await openApp('/watch/movie/el-faro-de-nuble', { as: 'valentina' });
     await app.user.click(await screen.findByRole('button', { name: 'Teclas del reproductor' }));
-    const help = screen.getByRole('region', { name: 'Teclas del reproductor' });
+    const help = await screen.findByRole('region', { name: 'Teclas del reproductor' });
     within(help).getByText('Retroceder o adelantar 10 s');
     expect(within(help).queryByText('Volver al último canal')).toBeNull();
   });

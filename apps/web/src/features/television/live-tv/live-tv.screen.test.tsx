@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { makeFakeChannel, type FakeServer } from '@butaca/testing';
 import { describe, expect, it } from 'vitest';
+import { addProgrammes } from '../../../../test/add-programmes.ts';
 import { openApp } from '../../../../test/open-app.tsx';
 import { queryClient } from '../../../platform/query-client.ts';
 
@@ -212,5 +213,26 @@ describe('«TV en Vivo»', () => {
     history.back();
     await tile('Musa');
     await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Musa/));
+  });
+
+  it('says below tiles what is on and what comes next, by the clock of the server', async () => {
+    await openApp('/live-tv', {
+      as: 'valentina',
+      prepare: (server) => {
+        server.memory.clockAheadMs = 5 * 3_600_000;
+        addProgrammes(server, 'musa', [
+          ['Concierto de ayer', -400, -20],
+          ['Recital', -20, 40],
+          ['Ópera', 40, 160],
+        ]);
+      },
+    });
+    const musa = await tile('Musa');
+    const described = (link: HTMLElement) =>
+      document.getElementById(link.getAttribute('aria-describedby') ?? '')?.textContent;
+    await waitFor(() => expect(described(musa)).toMatch(/^Ahora: Recital\. Después: \d\d:\d\d Ópera$/));
+    expect(musa.querySelector('.onair__bar > i')?.getAttribute('style')).toMatch(/^width: 3[34]\./);
+    const other = await tile('Cénit 24');
+    expect(described(other)).toBe('');
   });
 });

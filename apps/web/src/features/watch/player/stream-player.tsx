@@ -9,7 +9,7 @@ import { outputAbilities } from '../../../shared/output/output.ts';
 import type { CastStream } from './cast/cast-stream.ts';
 import { CastControl, useCast } from './cast/use-casting.tsx';
 import { mayConversionHelp, type Conversion } from './failure/conversion-rules.ts';
-import { HelpButton } from './keys/keys-help.tsx';
+import { HelpButton } from './keys/help-button.tsx';
 import { PlayerPoster } from './player-placeholder.tsx';
 import { FullscreenHead, MiddleControls, PlayerControls } from './player-controls.tsx';
 import { PlayerTouch, usePlayerTouch } from './touch/player-touch.tsx';

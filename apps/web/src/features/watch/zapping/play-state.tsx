@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { lockedSentence } from '../../../shared/card/card.ts';
 import { refreshUnresponsive } from '../../../shared/card/channels.queries.ts';
+import { OnAir } from '../../../shared/guide/on-air.tsx';
 import type { LineupChannel } from '../../../shared/card/lineup.ts';
 import { usePlaybackPart, type DrivenVideo } from '../player/playback/use-playback.ts';
 
@@ -40,14 +41,25 @@ export function useFreshMarks(state: PlayState, isMarked: boolean): void {
   useEffect(() => renew(state), [state]);
 }
 
-/** What a list says below the name of a channel: that it plays, that it does not respond, or that the plan locks it. */
+/**
+ * What a list says below the name of a channel: that it plays, that it does not respond, that the plan locks it, and what it
+ * shows now.
+ */
 export function noteOf(
-  { _id, locked }: LineupChannel,
+  { _id, section, locked }: LineupChannel,
   known: { playingId: string; state: PlayState; unresponsive: ReadonlySet<string> },
 ): ReactNode {
   if (locked) return <span>{lockedSentence}</span>;
   const isOpen = _id === known.playingId;
-  if (isOpen && known.state === 'playing') return <span className="zap__now">Reproduciendo</span>;
   const isSilent = isOpen ? known.state === 'silent' : known.unresponsive.has(_id);
-  return isSilent ? <span>No responde</span> : null;
+  return (
+    <>
+      {isOpen && known.state === 'playing' ? (
+        <span className="zap__now">Reproduciendo</span>
+      ) : isSilent ? (
+        <span>No responde</span>
+      ) : null}
+      <OnAir channelId={_id} section={section} look="line" />
+    </>
+  );
 }

@@ -2,6 +2,7 @@ import { useArrowNavigation, classes, IconButton, Picture } from '@butaca/ui';
 import { ChevronDown, ChevronUp, ListVideo, Lock, X } from 'lucide-react';
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { imageAddress } from '../../../platform/api/image-address.ts';
+import { OnAir } from '../../../shared/guide/on-air.tsx';
 import { focusVideo } from '../player/playback/player-actions.ts';
 import { useHeldEscape } from '../player/touch/player-touch.tsx';
 import type { DrivenVideo } from '../player/playback/use-playback.ts';
@@ -67,6 +68,7 @@ function Banner({ number, channel, text }: BannerProps) {
           <span className="zapnow__name">
             <b>{channel.name}</b>
             <span>{channel.locked ? 'Tu plan no lo incluye' : channel.section}</span>
+            <OnAir channelId={channel._id} section={channel.section} look="line" />
           </span>
         </>
       )}

@@ -1,5 +1,5 @@
 import { IconButton } from '@butaca/ui';
-import { Keyboard, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import './keys-help.css';
 import { focusOnce } from '../../../../platform/focus-once.ts';
@@ -33,23 +33,6 @@ const ofTheEnd: readonly HelpRow[] = [
   { keys: ['?'], does: 'Esta ayuda' },
   { keys: ['Esc'], does: 'Cerrar o salir de pantalla completa' },
 ];
-
-/**
- * The button of the player's control bar that opens the table of keyboard shortcuts; hidden on touch screens, which
- * have no keys.
- */
-export function HelpButton({ onOpen }: { onOpen: () => void }) {
-  return (
-    <button
-      type="button"
-      className="player__button help-button"
-      aria-label="Teclas del reproductor"
-      onClick={onOpen}
-    >
-      <Keyboard className="player__icon" aria-hidden />
-    </button>
-  );
-}
 
 /** The table of the player's keyboard shortcuts, shown over the video. */
 export function KeysHelp({ isChannel, onClose }: { isChannel: boolean; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { seekStepSeconds } from '@butaca/contract';
+import { lazyPart } from '@butaca/ui';
 import { useEffect, useState, type RefObject } from 'react';
-import { KeysHelp } from '../keys/keys-help.tsx';
 import { canSeek, focusVideo, isFullscreen, seekBy } from '../playback/player-actions.ts';
 import type { Skips } from '../playback/use-media-session.ts';
 import { PlayerFeedback, type Feedback, usePlayerFeedback } from '../feedback/player-feedback.tsx';
@@ -8,6 +8,9 @@ import { TouchLock } from './touch-lock.tsx';
 import { usePlaybackPart, type DrivenVideo } from '../playback/use-playback.ts';
 import { useSwipe } from './use-swipe.ts';
 import { useTouchSeek } from './use-touch-seek.ts';
+
+/** The table of keyboard shortcuts, which few people open. */
+const help = lazyPart(async () => (await import('../keys/keys-help.tsx')).KeysHelp);
 
 /**
  * Which of the player's two overlays is open, the touch lock or the table of keyboard shortcuts, and the feedback (seek
@@ -76,6 +79,7 @@ export function PlayerTouch({ stage, video, touch, isChannel, swipes }: PlayerTo
     open?.();
     return open !== undefined;
   });
+  const { Part: KeysHelp } = help.usePart(isHelpOpen);
   useHeldEscape(isHelpOpen, stage);
   useLandscape(stage);
   return (
@@ -84,7 +88,7 @@ export function PlayerTouch({ stage, video, touch, isChannel, swipes }: PlayerTo
       {/* The touch lock is removed when playback ends or fails, because the person must then reach the buttons of
           the end or failure panel. */}
       {isLocked && !isOver ? <TouchLock onUnlock={unlock} /> : null}
-      {isHelpOpen ? <KeysHelp isChannel={isChannel} onClose={touch.close} /> : null}
+      {isHelpOpen && KeysHelp ? <KeysHelp isChannel={isChannel} onClose={touch.close} /> : null}
     </>
   );
 }
