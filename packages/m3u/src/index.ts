@@ -7,7 +7,14 @@ export {
   type AddressKind,
   type RequestHeaders,
 } from './address.ts';
-export type { Catchup } from './catchup.ts';
+export {
+  archiveAddress,
+  archiveKindOf,
+  type ArchiveAddress,
+  type ArchivedProgramme,
+  type ArchivedSource,
+} from './archive-address.ts';
+export type { Catchup, CatchupKind } from './catchup.ts';
 export { describeAddress, hashAddress, isInternal, type DescribedAddress } from './describe-address.ts';
 export type {
   IssueCode,

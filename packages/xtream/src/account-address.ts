@@ -85,3 +85,17 @@ export function streamAddress(
   const parts = [folders[kind], username ?? '', password ?? '', `${id}.${extension}`];
   return new URL(parts.map(encodeURIComponent).join('/'), base).href;
 }
+
+/**
+ * The address of a past programme of a channel.
+ *
+ * @param archived.begin - its beginning in the time of the server's zone, `YYYY-MM-DD:HH-MM`
+ */
+export function archiveAddress(
+  { base, username, password }: Required<AccountAddress>,
+  archived: { minutes: string; begin: string; id: string; extension: string },
+): string {
+  const { minutes, begin, id, extension } = archived;
+  const account = [username ?? '', password ?? ''].map(encodeURIComponent);
+  return new URL(['timeshift', ...account, minutes, begin, `${id}.${extension}`].join('/'), base).href;
+}

@@ -14,6 +14,12 @@ it('a stored address names the account and what is played, and is completed with
   );
 });
 
+it('so is a past programme of a channel', () => {
+  expect(
+    completeAddress(`http://${id}.xtream.invalid/timeshift/-/-/90/2026-11-30:21-00/12.ts`, account),
+  ).toBe('https://tv.example:8443/panel/timeshift/ana/s3%2Fc%20r/90/2026-11-30:21-00/12.ts');
+});
+
 it('so is a call about a series', () => {
   expect(completeAddress(storedSeriesCall(id, '4'), account)).toBe(
     'https://tv.example:8443/panel/player_api.php?username=ana&password=s3%2Fc+r&action=get_series_info&series_id=4',
@@ -28,9 +34,14 @@ it.each([
   expect(accountOfAddress(address)).toBeUndefined();
 });
 
-it.each(['/', '/live/ana/x/1.ts', '/live/-/-/../1.ts', '/live/-/-/1', '/otra/-/-/1.ts', '/player_api.php'])(
-  'an address with the path %s is not completed',
-  (path) => {
-    expect(completeAddress(`http://${id}.xtream.invalid${path}`, account)).toBeUndefined();
-  },
-);
+it.each([
+  '/',
+  '/live/ana/x/1.ts',
+  '/live/-/-/../1.ts',
+  '/live/-/-/1',
+  '/otra/-/-/1.ts',
+  '/player_api.php',
+  '/timeshift/-/-/90/ayer/1.ts',
+])('an address with the path %s is not completed', (path) => {
+  expect(completeAddress(`http://${id}.xtream.invalid${path}`, account)).toBeUndefined();
+});

@@ -5,10 +5,12 @@
  *
  * `http://<account>.xtream.invalid/live/-/-/12.ts`
  *
+ * A past programme of a channel is at `http://<account>.xtream.invalid/timeshift/-/-/60/2026-11-30:20-00/12.ts`.
+ *
  * They have the form of the account's own addresses, so everything that such an address says is said by them too: what
  * is played, in which format, and the provider's number of it.
  */
-import { callAddress, streamAddress, type AccountAddress } from './account-address.ts';
+import { archiveAddress, callAddress, streamAddress, type AccountAddress } from './account-address.ts';
 
 const suffix = '.xtream.invalid';
 const accountForm = /^http:\/\/([a-z0-9-]{1,63})\.xtream\.invalid\//;
@@ -36,6 +38,12 @@ export function completeAddress(address: string, account: Required<AccountAddres
   const series = searchParams.get('series_id');
   if (pathname === '/player_api.php' && series !== null)
     return callAddress(account, 'get_series_info', { series_id: series });
+  const [, minutes, begin = '', archived = '', form = ''] =
+    /^\/timeshift\/-\/-\/(\d{1,5})\/(\d{4}-\d\d-\d\d:\d\d-\d\d)\/([\w-]{1,40})\.([a-z0-9]{1,5})$/.exec(
+      pathname,
+    ) ?? [];
+  if (minutes !== undefined)
+    return archiveAddress(account, { minutes, begin, id: archived, extension: form });
   const [, kind = '', id = '', extension = ''] =
     /^\/(live|movie|series)\/-\/-\/([\w-]{1,40})\.([a-z0-9]{1,5})$/.exec(pathname) ?? [];
   return kind === '' ? undefined : streamAddress(account, kind as StoredKind, id, extension);
