@@ -75,6 +75,21 @@ export const guideCalls: readonly ScriptedCall[] = [
   },
   { route: 'GET /api/guide/search', as: 'viewer', query: { q: 'noticias' }, differs: ['now'] },
   { route: 'GET /api/guide/search', as: 'viewer', query: { q: '¿?' }, status: 400 },
+  { route: 'GET /api/guide/reminders', as: 'viewer', differs: ['now'] },
+  { route: 'GET /api/guide/reminders', status: 401 },
+  {
+    route: 'POST /api/guide/reminders',
+    as: 'viewer',
+    body: { channelId: unknownId, startsAt: evening.from },
+    status: 404,
+  },
+  {
+    route: 'POST /api/guide/reminders',
+    as: 'viewer',
+    body: { channelId: unknownId, startsAt: 'luego' },
+    status: 400,
+  },
+  { route: 'DELETE /api/guide/reminders/:id', as: 'viewer', params: { id: unknownId }, status: 404 },
   { route: 'DELETE /api/admin/guide/sources/:id', ...at({ id: '<guide>' }) },
   { route: 'DELETE /api/admin/guide/sources/:id', ...at({ id: '<guide>' }), status: 404 },
 ];

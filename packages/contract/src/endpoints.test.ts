@@ -75,6 +75,7 @@ describe('the endpoints of the API', () => {
       .map(([name]) => name);
     expect(own.toSorted()).toEqual([
       'addFavourite',
+      'addReminder',
       'addToCollection',
       'changePassword',
       'decideActivation',
@@ -85,6 +86,7 @@ describe('the endpoints of the API', () => {
       'logout',
       'readActivation',
       'removeFavourite',
+      'removeReminder',
       'requestPlan',
       'saveProgress',
       'stopPlayingDevice',
@@ -135,11 +137,13 @@ describe('the endpoints of the API', () => {
   it.each(calls.filter(([, { input }]) => input.query !== undefined && 'page' in input.query.shape))(
     '%s starts with page 1, and refuses pages and limits out of range',
     (_name, { input: { query } }) => {
-      expect(query?.parse({})).toMatchObject({ page: 1 });
+      // Some searches need words.
+      const q = 'cine';
+      expect(query?.parse({ q })).toMatchObject({ page: 1 });
       for (const page of ['0', '-1', '1e9', '99999999999']) {
-        expect(query?.safeParse({ page }).success).toBe(false);
+        expect(query?.safeParse({ q, page }).success).toBe(false);
       }
-      for (const limit of ['0', '3001']) expect(query?.safeParse({ limit }).success).toBe(false);
+      for (const limit of ['0', '3001']) expect(query?.safeParse({ q, limit }).success).toBe(false);
     },
   );
 

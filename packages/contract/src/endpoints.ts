@@ -11,6 +11,7 @@ import * as download from './operations/download.ts';
 import * as enrichment from './catalogue/enrichment.ts';
 import * as favourites from './catalogue/favourites.ts';
 import * as guide from './television/guide.ts';
+import * as reminder from './television/reminder.ts';
 import * as guideSource from './operations/guide-source.ts';
 import * as health from './operations/health.ts';
 import * as home from './catalogue/home.ts';
@@ -89,6 +90,9 @@ export const endpoints = {
   getGuideNow: guide.getGuideNow,
   getProgramme: guide.getProgramme,
   searchGuide: guide.searchGuide,
+  listReminders: reminder.listReminders,
+  addReminder: reminder.addReminder,
+  removeReminder: reminder.removeReminder,
   importChannels: imports.importChannels,
   importVideos: imports.importVideos,
   importSection: imports.importSection,

@@ -9,6 +9,7 @@ export * from './operations/audit-action.ts';
 export * from './operations/backup.ts';
 export * from './television/channel.ts';
 export * from './television/guide.ts';
+export * from './television/reminder.ts';
 export * from './television/source-verdict.ts';
 export { clientAbilities, type ClientAbility } from './streaming/client-ability.ts';
 export * from './catalogue/collection.ts';

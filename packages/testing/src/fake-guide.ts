@@ -24,6 +24,18 @@ export interface FakeGuide {
   matchedLinks: Map<string, GuideMatch['link']>;
   /** The programmes of channels by the ids of the channels, by their starts and without overlaps. */
   programmes: Map<string, FakeProgramme[]>;
+  /** The reminders of all accounts. */
+  reminders: FakeReminder[];
+}
+
+/** A reminder of an account; its programme is not moved. */
+export interface FakeReminder {
+  _id: string;
+  username: string;
+  channelId: string;
+  title: string;
+  startsAt: string;
+  endsAt: string;
 }
 
 export const createFakeGuide = (): FakeGuide => ({
@@ -34,6 +46,7 @@ export const createFakeGuide = (): FakeGuide => ({
   previousDecisions: new Map(),
   matchedLinks: new Map(),
   programmes: new Map(),
+  reminders: [],
 });
 
 /** Makes a source of a guide for the fake server; what is not given is as after the first successful refresh. */

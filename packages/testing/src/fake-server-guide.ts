@@ -1,5 +1,6 @@
 import {
   foldText,
+  remindersMost,
   type ChannelCard,
   type GuideChannel,
   type GuideCoverage,
@@ -7,8 +8,14 @@ import {
   type GuideMatchState,
   type GuideSource,
   type Programme,
+  type Reminder,
 } from '@butaca/contract';
-import { makeFakeGuideMatch, makeFakeGuideSource, type FakeProgramme } from './fake-guide.ts';
+import {
+  makeFakeGuideMatch,
+  makeFakeGuideSource,
+  type FakeProgramme,
+  type FakeReminder,
+} from './fake-guide.ts';
 import { keepAct } from './fake-server-accounts.ts';
 import { FakeRefusal, personOf, type FakeCaller, type FakeRoutes } from './fake-server-caller.ts';
 import { listActiveChannels } from './fake-server-home.ts';
@@ -298,4 +305,59 @@ export const guideRoutes: Pick<FakeRoutes, GuideRoute> = {
       ),
     };
   },
+  'GET /api/guide/reminders': (_request, caller) => {
+    const now = nowOf(caller);
+    const { username } = personOf(caller);
+    return {
+      now: now.toISOString(),
+      reminders: caller.memory.guide.reminders
+        .filter((each) => each.username === username && new Date(each.endsAt) > now)
+        .toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))
+        .flatMap((each) => toReminder(caller, each)),
+    };
+  },
+  'POST /api/guide/reminders': ({ body: { channelId, startsAt: at } }, caller) => {
+    const { username } = personOf(caller);
+    const found = listChannels(caller).find(({ channel }) => channel._id === channelId);
+    if (found === undefined) throw new FakeRefusal('channel.not_found');
+    const programme = found.programmes.find((each) => isOn(each, at));
+    if (programme === undefined) throw new FakeRefusal('programme.not_found');
+    const { title, startsAt, endsAt } = programme;
+    if (new Date(startsAt) <= nowOf(caller)) throw new FakeRefusal('programme.begun');
+    const { reminders } = caller.memory.guide;
+    const known = reminders.find(
+      (each) => each.username === username && each.channelId === channelId && each.startsAt === startsAt,
+    );
+    if (known === undefined && reminders.length >= remindersMost) throw new FakeRefusal('reminder.too_many');
+    const reminder = known ?? {
+      _id: `recordatorio-${reminders.length + 1}`,
+      username,
+      channelId,
+      title,
+      startsAt,
+      endsAt,
+    };
+    if (known === undefined) reminders.push(reminder);
+    return { ...withoutOwner(reminder), channel: found.channel };
+  },
+  'DELETE /api/guide/reminders/:id': ({ params: { id } }, caller) => {
+    const { username } = personOf(caller);
+    const { guide } = caller.memory;
+    const found = guide.reminders.find((each) => each.username === username && each._id === id);
+    if (found === undefined) throw new FakeRefusal('reminder.not_found');
+    guide.reminders = guide.reminders.filter((each) => each !== found);
+    return { message: 'Recordatorio eliminado.' };
+  },
 };
+
+const withoutOwner = ({ _id, title, startsAt, endsAt }: FakeReminder): Omit<Reminder, 'channel'> => ({
+  _id,
+  title,
+  startsAt,
+  endsAt,
+});
+
+function toReminder(caller: FakeCaller, reminder: FakeReminder): Reminder[] {
+  const found = listChannels(caller).find(({ channel }) => channel._id === reminder.channelId);
+  return found === undefined ? [] : [{ ...withoutOwner(reminder), channel: found.channel }];
+}

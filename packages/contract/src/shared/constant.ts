@@ -80,6 +80,9 @@ export const backgroundRequestsMost = { byItself: 24, ahead: 2_000 } as const;
 /** The most conversions of a kind that may be allowed at once on one server: a number above it is a slip. */
 export const mostConversionsAtOnce = 500;
 
+/** The most programmes of which an account is reminded at the same time. */
+export const remindersMost = 100;
+
 /** The most channels, and hours, of which one answer has the programmes. */
 export const guideChannelsMost = 60;
 export const guideWindowHoursMost = 6;

@@ -1,4 +1,4 @@
-import { busySentence } from './constant.ts';
+import { busySentence, remindersMost } from './constant.ts';
 import { playbackErrors, answeredErrors } from './playback-error.ts';
 
 /**
@@ -170,6 +170,15 @@ export const errorCatalogue = {
   'programme.not_found': {
     status: 404,
     sentence: 'La guía no tiene ningún programa de ese canal a esa hora.',
+  },
+  'programme.begun': {
+    status: 409,
+    sentence: 'Ese programa ya ha empezado. Puedes verlo ahora.',
+  },
+  'reminder.not_found': { status: 404, sentence: 'Ese recordatorio ya no existe.' },
+  'reminder.too_many': {
+    status: 409,
+    sentence: `Tienes demasiados recordatorios (${remindersMost}). Quita alguno antes de agregar otro.`,
   },
   'provider.not_found': { status: 404, sentence: 'El proveedor no existe. Recarga la lista.' },
   'download.not_found': {

@@ -23,7 +23,7 @@ export const showingSchema = programmeSchema.extend({ channel: channelCardSchema
 export type Showing = z.output<typeof showingSchema>;
 
 /** An instant in a request, in ISO 8601 with a zone. */
-const instant = z.iso
+export const instant = z.iso
   .datetime({
     offset: true,
     abort: true,

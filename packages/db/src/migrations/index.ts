@@ -55,6 +55,7 @@ import { guideMigration } from './0063-guide.ts';
 import { offeredGuidesMigration } from './0064-offered-guides.ts';
 import { previousGuideDecisionsMigration } from './0067-previous-guide-decisions.ts';
 import { demoGuideMigration } from './0072-demo-guide.ts';
+import { remindersMigration } from './0073-reminders.ts';
 
 /**
  * Every schema migration by its name; migrations run in the order of their names. The list is static because the server
@@ -119,4 +120,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0064_offered_guides': offeredGuidesMigration,
   '0067_previous_guide_decisions': previousGuideDecisionsMigration,
   '0072_demo_guide': demoGuideMigration,
+  '0073_reminders': remindersMigration,
 };

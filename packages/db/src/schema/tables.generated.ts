@@ -520,6 +520,16 @@ export interface RecoveryCode {
   code_hash: Buffer;
 }
 
+export interface Reminder {
+  account_id: string;
+  channel_id: string;
+  created_at: Generated<Date>;
+  ends_at: Date;
+  id: string;
+  starts_at: Date;
+  title: string;
+}
+
 export interface SearchWord {
   word: string;
   written: string | null;
@@ -734,6 +744,7 @@ export interface DB {
   provider_certificate: ProviderCertificate;
   reading_run: ReadingRun;
   recovery_code: RecoveryCode;
+  reminder: Reminder;
   search_word: SearchWord;
   season: Season;
   second_factor: SecondFactor;

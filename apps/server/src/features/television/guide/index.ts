@@ -11,6 +11,7 @@ import { createGuideJobs } from './refreshing/guide-jobs.ts';
 import type { FetchGuide, OpenDemoGuide } from './refreshing/open-guide.ts';
 import { createGuideFiles } from './refreshing/guide-files.ts';
 import { createGuideSourcesRepository } from './refreshing/guide-sources.repository.ts';
+import { serveReminders } from './reminders/reminders.routes.ts';
 import { addDemoGuide, removeDemoGuide } from './sources/demo-guide-source.ts';
 import { serveGuideSources } from './sources/guide-sources.routes.ts';
 
@@ -63,6 +64,7 @@ export function guideFeature(needs: {
       if (await removeDemoGuide(db, clock.now())) onChanged();
     },
     routes(serve) {
+      serveReminders(serve, { db, clock, cardsOf });
       serveProgrammes(serve, { db, clock, cardsOf, version: version.current });
       serveGuideSources(serve, { db, clock, jobs, files, onChanged });
       serveGuideMatches(serve, { db, clock, jobs, logoPath, onChanged });

@@ -1,0 +1,95 @@
+import type { Database } from '@butaca/db';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { v7 as newId } from 'uuid';
+
+/** A reminder with the times that its programme has in the present guide. */
+export interface ReminderRow {
+  id: string;
+  channel_id: string;
+  title: string;
+  starts_at: Date;
+  ends_at: Date;
+}
+
+/** How far a programme may be moved in the guide and still be the one that was asked for. */
+const movedBy = sql.lit('6 hours');
+const shift = sql`make_interval(mins => coalesce(link.shift_minutes, 0))`;
+
+/** Reminders with the programme of the same title on their channel that is nearest to the time that was asked for. */
+const listWhere = (condition: RawBuilder<unknown>) => sql<ReminderRow>`
+  select reminder.id, reminder.channel_id, reminder.title,
+    coalesce(present.starts_at, reminder.starts_at) as starts_at, coalesce(present.ends_at, reminder.ends_at) as ends_at
+  from reminder left join guide_link as link on link.channel_id = reminder.channel_id
+  left join lateral (
+    select programme.starts_at + ${shift} as starts_at, programme.ends_at + ${shift} as ends_at
+    from programme
+    where guide_channel_id = link.guide_channel_id and title = reminder.title
+      and programme.starts_at >= reminder.starts_at - ${shift} - interval ${movedBy}
+      and programme.starts_at <= reminder.starts_at - ${shift} + interval ${movedBy}
+    order by abs(extract(epoch from programme.starts_at + ${shift} - reminder.starts_at)) limit 1
+  ) as present on true
+  where ${condition}`;
+
+/** All SQL on the table `reminder`. */
+export function createRemindersRepository(db: Kysely<Database>) {
+  return {
+    /** Lists the reminders of an account whose programmes are not over, the soonest first. */
+    async list(accountId: string, now: Date): Promise<ReminderRow[]> {
+      const { rows } = await sql<ReminderRow>`
+        select * from (${listWhere(sql`reminder.account_id = ${accountId}`)}) as known
+        where ends_at > ${now} order by starts_at, id`.execute(db);
+      return rows;
+    },
+
+    /**
+     * Adds a reminder, unless the account has it, and deletes those of the account that were over a day ago.
+     *
+     * @returns its row; `undefined` when the account has as many as it may
+     */
+    add(
+      accountId: string,
+      {
+        channelId,
+        title,
+        startsAt,
+        endsAt,
+      }: { channelId: string; title: string; startsAt: Date; endsAt: Date },
+      { now, most }: { now: Date; most: number },
+    ): Promise<ReminderRow | undefined> {
+      return db.transaction().execute(async (trx) => {
+        // The account's row orders additions of several devices, so that they are counted one after the other.
+        await trx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+        await sql`
+          delete from reminder where account_id = ${accountId} and ends_at < ${now}::timestamptz - interval '1 day'`.execute(
+          trx,
+        );
+        const isKnown = sql`
+          reminder.account_id = ${accountId} and reminder.channel_id = ${channelId} and reminder.starts_at = ${startsAt}`;
+        const { rows: known } = await listWhere(isKnown).execute(trx);
+        if (known[0] !== undefined) return known[0];
+        const { count } = await trx
+          .selectFrom('reminder')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('account_id', '=', accountId)
+          .executeTakeFirstOrThrow();
+        if (count >= most) return undefined;
+        const row = { id: newId(), channel_id: channelId, title, starts_at: startsAt, ends_at: endsAt };
+        await trx
+          .insertInto('reminder')
+          .values({ ...row, account_id: accountId })
+          .execute();
+        return row;
+      });
+    },
+
+    /** Deletes a reminder of an account. @returns whether the account had it */
+    async remove(accountId: string, id: string): Promise<boolean> {
+      const { numDeletedRows } = await db
+        .deleteFrom('reminder')
+        .where('account_id', '=', accountId)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+  };
+}
