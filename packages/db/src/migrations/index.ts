@@ -56,6 +56,7 @@ import { offeredGuidesMigration } from './0064-offered-guides.ts';
 import { previousGuideDecisionsMigration } from './0067-previous-guide-decisions.ts';
 import { demoGuideMigration } from './0072-demo-guide.ts';
 import { remindersMigration } from './0073-reminders.ts';
+import { daysOfProgressMigration } from './0068-days-of-progress.ts';
 
 /**
  * Every schema migration by its name; migrations run in the order of their names. The list is static because the server
@@ -121,4 +122,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0067_previous_guide_decisions': previousGuideDecisionsMigration,
   '0072_demo_guide': demoGuideMigration,
   '0073_reminders': remindersMigration,
+  '0068_days_of_progress': daysOfProgressMigration,
 };

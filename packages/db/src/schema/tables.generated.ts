@@ -21,6 +21,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
 export interface Account {
   awaits_approval: Generated<boolean>;
   created_at: Generated<Date>;
@@ -450,6 +452,7 @@ export interface Progress {
   last_season: number | null;
   last_time_seconds: number;
   last_watched_at: Date;
+  last_watched_on: Timestamp | null;
   progress: number;
   video_id: string;
 }

@@ -132,6 +132,7 @@ export function createAlikeRepository(db: Kysely<Database>) {
             where('progress', '>=', watchedFrom),
           ]),
         )
+        .orderBy('last_watched_on', 'desc')
         .orderBy('last_watched_at', 'desc')
         .orderBy('video_id', 'desc')
         .limit(limit)
@@ -184,7 +185,7 @@ const watchedLists = (video: Compared): RawBuilder<unknown> => {
       select seen.video_id, count(*)::integer as watched
       from watcher cross join lateral (
         select video_id from progress where progress.account_id = watcher.account_id
-        order by last_watched_at desc, video_id desc limit ${watchedByEach}
+        order by last_watched_on desc, last_watched_at desc, video_id desc limit ${watchedByEach}
       ) as seen
       where seen.video_id <> ${id}
       group by seen.video_id
@@ -217,7 +218,7 @@ const watchedLists = (video: Compared): RawBuilder<unknown> => {
         sum(fan.weight) / (${fanWhole}::float8 * (select count(*) from nearest)) as share
       from fan cross join lateral (
         select video_id from progress where progress.account_id = fan.account_id
-        order by last_watched_at desc, video_id desc limit ${watchedByEach}
+        order by last_watched_on desc, last_watched_at desc, video_id desc limit ${watchedByEach}
       ) as seen
       where seen.video_id <> ${id}
       group by seen.video_id

@@ -50,6 +50,8 @@ export function createProgressRepository(db: Kysely<Database>) {
       .innerJoin('video', 'video.id', 'progress.video_id')
       .where('progress.account_id', '=', accountId)
       .where(isShown('video'))
+      // The index of a person's positions has their days, so that a save within a day changes no index.
+      .orderBy('progress.last_watched_on', 'desc')
       .orderBy('progress.last_watched_at', 'desc')
       .orderBy('progress.video_id', 'desc');
 
