@@ -73,6 +73,18 @@ export const guideCalls: readonly ScriptedCall[] = [
     params: { id: unknownId, start: evening.from },
     status: 404,
   },
+  {
+    route: 'GET /api/channels/id/:id/archive/:start',
+    as: 'viewer',
+    params: { id: unknownId, start: evening.from },
+    status: 404,
+  },
+  {
+    route: 'GET /api/channels/id/:id/archive/:start',
+    as: 'viewer',
+    params: { id: unknownId, start: 'ayer' },
+    status: 400,
+  },
   { route: 'GET /api/guide/search', as: 'viewer', query: { q: 'noticias' }, differs: ['now'] },
   { route: 'GET /api/guide/search', as: 'viewer', query: { q: '¿?' }, status: 400 },
   { route: 'GET /api/guide/reminders', as: 'viewer', differs: ['now'] },

@@ -10,6 +10,7 @@ import * as device from './people/device.ts';
 import * as download from './operations/download.ts';
 import * as enrichment from './catalogue/enrichment.ts';
 import * as favourites from './catalogue/favourites.ts';
+import * as archive from './television/archive.ts';
 import * as guide from './television/guide.ts';
 import * as reminder from './television/reminder.ts';
 import * as guideSource from './operations/guide-source.ts';
@@ -93,6 +94,7 @@ export const endpoints = {
   listReminders: reminder.listReminders,
   addReminder: reminder.addReminder,
   removeReminder: reminder.removeReminder,
+  getArchivedProgramme: archive.getArchivedProgramme,
   importChannels: imports.importChannels,
   importVideos: imports.importVideos,
   importSection: imports.importSection,

@@ -8,6 +8,7 @@ export * from './operations/audit.ts';
 export * from './operations/audit-action.ts';
 export * from './operations/backup.ts';
 export * from './television/channel.ts';
+export * from './television/archive.ts';
 export * from './television/guide.ts';
 export * from './television/reminder.ts';
 export * from './television/source-verdict.ts';

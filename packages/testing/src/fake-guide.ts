@@ -87,6 +87,7 @@ export const makeFakeProgramme = (
   categories: [],
   isNew: false,
   isLive: false,
+  canPlayFromStart: false,
   description: null,
   year: null,
   ageRating: null,

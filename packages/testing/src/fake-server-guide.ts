@@ -10,6 +10,8 @@ import {
   type Programme,
   type Reminder,
 } from '@butaca/contract';
+import { requireFakePlan } from './fake-channel-plan.ts';
+import { findFakeChannel } from './fake-server-channel-administration.ts';
 import {
   makeFakeGuideMatch,
   makeFakeGuideSource,
@@ -23,7 +25,9 @@ import { toFakeCard } from './fake-server-memory.ts';
 
 type GuideRoute = Extract<
   keyof FakeRoutes,
-  `${string} /api/admin/guide${string}` | `${string} /api/guide${string}`
+  | `${string} /api/admin/guide${string}`
+  | `${string} /api/guide${string}`
+  | `${string} /api/channels/id/:id/archive${string}`
 >;
 
 function findSource({ memory }: FakeCaller, id: string): GuideSource {
@@ -291,6 +295,25 @@ export const guideRoutes: Pick<FakeRoutes, GuideRoute> = {
             startsAt > programme.startsAt,
         )
         .map(toProgramme),
+    };
+  },
+  'GET /api/channels/id/:id/archive/:start': ({ params: { id, start }, query: { from } }, caller) => {
+    const { memory } = caller;
+    const channel = findFakeChannel(memory, id);
+    requireFakePlan(personOf(caller), channel);
+    const programme = (memory.guide.programmes.get(id) ?? []).find((each) => isOn(each, start));
+    if (programme === undefined) throw new FakeRefusal('programme.not_found');
+    const now = nowOf(caller);
+    if (new Date(programme.startsAt) > now) throw new FakeRefusal('archive.not_begun');
+    if (!programme.canPlayFromStart) throw new FakeRefusal('archive.not_found');
+    const beginsAt = from === undefined ? programme.startsAt : from.toISOString();
+    return {
+      ...toFakeCard(memory, channel, caller.account),
+      url: `/api/stream/archivo-${id}-${Date.parse(beginsAt)}/index.m3u8`,
+      streamKind: 'hls',
+      programme: toProgramme(programme),
+      beginsAt,
+      now: now.toISOString(),
     };
   },
   'GET /api/guide/search': ({ query: { q } }, caller) => {

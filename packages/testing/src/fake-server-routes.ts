@@ -1,4 +1,3 @@
-import { canOpen, liveTvSection, plansForItem } from '@butaca/contract';
 import {
   FakeOddity,
   FakeRefusal,
@@ -7,6 +6,7 @@ import {
   type FakeCaller,
   type FakeRoutes,
 } from './fake-server-caller.ts';
+import { requireFakePlan } from './fake-channel-plan.ts';
 import { accountRoutes, toFakeSessionUser } from './fake-server-accounts.ts';
 import { activationRoutes } from './fake-server-activation.ts';
 import { isFakeShown, videoRoutes } from './fake-server-videos.ts';
@@ -143,19 +143,7 @@ export const fakeRoutes: FakeRoutes = {
       throw new FakeOddity({ ...card, url: '', streamKind: 'hls' });
     }
     const channel = findFakeChannel(caller.memory, id);
-    if (!canOpen(account, channel.requiresPlan, liveTvSection)) {
-      throw new FakeRefusal('plan.required', {
-        title: 'Contenido Premium',
-        error: 'Acceso denegado',
-        message: `Tu plan actual no permite ver ${channel.name}.`,
-        currentPlan: account.plan,
-        requiredPlans: plansForItem(channel.requiresPlan, liveTvSection),
-        upgradeMessage: 'Actualiza tu plan para acceder a todo el contenido premium.',
-        trialMessage: 'La prueba gratuita no está disponible en los canales en vivo.',
-        trialMinutesRemaining: channel.section === 'Prueba' ? 12 : 0,
-        trialUsedToday: channel.section === 'Prueba' ? 3 : 0,
-      });
-    }
+    requireFakePlan(account, channel);
     return {
       ...toFakeCard(caller.memory, channel, account),
       url: `/api/stream/${channel._id}/index.m3u8`,

@@ -11,6 +11,7 @@ export {
 export { machineClock, type FrameClock } from './frame-clock.ts';
 export * from './world/answers.ts';
 export { makeOnce, rootFolder } from './world/make-once.ts';
+export { startArchiveProvider, type ArchiveProvider } from './world/archive-provider.ts';
 export { startNetwork, type Network } from './world/network.ts';
 export { putOnAir } from './world/air.ts';
 export { writePlaylist } from './world/playlists.ts';

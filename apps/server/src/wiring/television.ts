@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { archiveFeature } from '../features/television/archive/index.ts';
 import { channelsFeature } from '../features/television/channels/index.ts';
 import { guideFeature } from '../features/television/guide/index.ts';
 import { versionedImagePath } from '../features/streaming/images/index.ts';
@@ -42,12 +43,21 @@ export function wireTelevision(base: AppBase, { gateway, conversions, demo }: St
       cardsOf: channels.cardsOf,
     }),
   );
+  const archive = archiveFeature({
+    db,
+    clock,
+    streams: gateway,
+    deliver: conversions.deliverChannel,
+    requireChannel: channels.requireOpen,
+    findProgramme: guide.findProgramme,
+  });
   return {
     channels,
     guide,
     routes(serve: ServeEndpoint<Session>): void {
       channels.routes(serve);
       guide.routes(serve);
+      archive.routes(serve);
     },
   };
 }

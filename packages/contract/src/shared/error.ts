@@ -180,6 +180,15 @@ export const errorCatalogue = {
     status: 409,
     sentence: `Tienes demasiados recordatorios (${remindersMost}). Quita alguno antes de agregar otro.`,
   },
+  'archive.not_found': {
+    status: 404,
+    sentence:
+      'El proveedor del canal no guarda este programa, o ya lo ha borrado. Elige en la guía otro que se pueda ver desde el principio.',
+  },
+  'archive.not_begun': {
+    status: 409,
+    sentence: 'Este programa todavía no ha empezado. Vuelve cuando empiece.',
+  },
   'provider.not_found': { status: 404, sentence: 'El proveedor no existe. Recarga la lista.' },
   'download.not_found': {
     status: 404,

@@ -1,8 +1,9 @@
 /**
  * The kinds of items that can be played: `channel`, `video` (a film or a series), `chapter` (of a series), `trailer`
- * (of a video) and `loopback` (a stream that a program such as ffmpeg on the server's machine fetches).
+ * (of a video), `archive` (past programmes of a channel) and `loopback` (a stream that a program such as ffmpeg on the server's
+ * machine fetches).
  */
-export const itemKinds = ['channel', 'video', 'chapter', 'trailer', 'loopback'] as const;
+export const itemKinds = ['channel', 'video', 'chapter', 'trailer', 'archive', 'loopback'] as const;
 
 export type ItemKind = (typeof itemKinds)[number];
 

@@ -104,3 +104,12 @@ function isAddress(value: string, schemes: readonly string[]): boolean {
     !/[\u0000-\u001f\u007f]|\p{Surrogate}| [a-z]{3,5}:\/\//iu.test(value)
   );
 }
+
+/** An instant in a request, in ISO 8601 with a zone. */
+export const instant = z.iso
+  .datetime({
+    offset: true,
+    abort: true,
+    error: 'Debe ser una fecha y hora con zona, por ejemplo 2026-11-30T20:00:00Z.',
+  })
+  .transform((written) => new Date(written));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { channelCardSchema } from './channel.ts';
 import { guideChannelsMost, guideWindowHoursMost, searchMaxLength } from '../shared/constant.ts';
 import { defineEndpoint } from '../shared/endpoint.ts';
-import { idSchema, searchText, text } from '../shared/text.ts';
+import { idSchema, instant, searchText, text } from '../shared/text.ts';
 
 /** A programme of a channel. Of one channel there is at most one at each instant. */
 export const programmeSchema = z.object({
@@ -15,21 +15,17 @@ export const programmeSchema = z.object({
   categories: z.array(z.string()),
   isNew: z.boolean(),
   isLive: z.boolean(),
+  /**
+   * Whether the programme has begun and is in the archive of the channel's provider. Whether a person's plan opens the channel
+   * is decided when they play it.
+   */
+  canPlayFromStart: z.boolean(),
 });
 export type Programme = z.output<typeof programmeSchema>;
 
 /** When a programme is shown, and on which channel. */
 export const showingSchema = programmeSchema.extend({ channel: channelCardSchema });
 export type Showing = z.output<typeof showingSchema>;
-
-/** An instant in a request, in ISO 8601 with a zone. */
-export const instant = z.iso
-  .datetime({
-    offset: true,
-    abort: true,
-    error: 'Debe ser una fecha y hora con zona, por ejemplo 2026-11-30T20:00:00Z.',
-  })
-  .transform((written) => new Date(written));
 
 const channelIds = z
   .string({ error: 'Debe aparecer una sola vez.' })

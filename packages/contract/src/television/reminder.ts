@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { channelCardSchema } from './channel.ts';
-import { instant } from './guide.ts';
+
 import { remindersMost } from '../shared/constant.ts';
 import { defineEndpoint } from '../shared/endpoint.ts';
-import { idSchema } from '../shared/text.ts';
+import { idSchema, instant } from '../shared/text.ts';
 
 /** A programme of which a person wants to be reminded when it begins. */
 export const reminderSchema = z.object({

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createAccountMedia, type AccountMedia, type ServeMedia } from './account-media.ts';
 import { machineClock, type FrameClock } from '../frame-clock.ts';
 import { sendAnswer, type Answer } from './answers.ts';
+import { createTransportStream } from './transport-stream.ts';
 import { startFakeUpstream, type Provider, type ServersInMemory } from './provider.ts';
 
 /**
@@ -16,7 +17,7 @@ type Kind = 'live' | 'vod' | 'series';
 
 /**
  * A fake server of an Xtream account on a real socket, below a sub-path: `player_api.php`, `get.php`, and media at
- * `/live/`, `/movie/` and `/series/`. Wrong names and passwords are refused as servers do: `auth` 0 for calls, 403 for
+ * `/live/`, `/movie/`, `/series/` and, for past programmes, `/timeshift/`. Wrong names and passwords are refused as servers do: `auth` 0 for calls, 403 for
  * media.
  */
 export interface FakeXtreamAccount extends AsyncDisposable {
@@ -40,6 +41,8 @@ export interface FakeXtreamAccount extends AsyncDisposable {
   breaks: Map<string, number>;
   /** The calls so far: their actions, or `account`, and the number of the series where there is one. */
   calls: string[];
+  /** What was asked of the archive: minutes, beginning and file. */
+  archived: string[];
 }
 
 const folder = '/panel';
@@ -65,6 +68,7 @@ export async function startFakeXtreamAccount(
     bodies: new Map(),
     breaks: new Map(),
     calls: [],
+    archived: [],
     [Symbol.asyncDispose]: () => upstream[Symbol.asyncDispose](),
   };
   upstream.serve(`${folder}/t/`, (request, response) =>
@@ -89,13 +93,20 @@ function serve(
         ? answerList(account, url.searchParams)
         : undefined;
   if (answer !== undefined) return sendAnswer(request, response, answer);
-  const [, kind, username, password, file = ''] =
-    /^\/(live|movie|series)\/([^/]+)\/([^/]+)\/([\w-]+\.\w+)$/.exec(path) ?? [];
+  const [, kind, username, password, archived, file = ''] =
+    /^\/(live|movie|series|timeshift)\/([^/]+)\/([^/]+)\/(?:(\d+\/[\d:-]+)\/)?([\w-]+\.\w+)$/.exec(path) ??
+    [];
   const isOwn =
     decodeURIComponent(username ?? '') === account.username &&
     decodeURIComponent(password ?? '') === account.password;
   if (kind === undefined) return void response.writeHead(404).end();
   if (!isOwn || account.manner === 'expired') return void response.writeHead(403).end();
+  if (kind === 'timeshift') {
+    account.archived.push(`${archived} ${file}`);
+    const { frame } = createTransportStream({ groupFrames: 1 });
+    const body = Buffer.concat(Array.from({ length: 50 }, frame));
+    return sendAnswer(request, response, { headers: { 'content-type': 'video/mp2t' }, body });
+  }
   serveMedia({ kind: kind as 'live' | 'movie' | 'series', file }, request, response);
 }
 

@@ -1,4 +1,4 @@
-import type { ItemKey, StreamKind } from '@butaca/contract';
+import { readItemKey, type ItemKey, type StreamKind } from '@butaca/contract';
 import type { StreamSource } from './stream-source.ts';
 
 /** A grant: who may receive a stream, and of which item. It is sealed (encrypted) into the stream's address. */
@@ -9,8 +9,8 @@ export interface StreamGrant {
   sessionKey: string;
   itemKey: ItemKey;
   /**
-   * The key of the chapter when the item is a series (`chapter:<id>`). A free trial is charged separately for each
-   * chapter.
+   * The key of the chapter when the item is a series (`chapter:<id>`); a free trial is charged separately for each
+   * chapter. For past programmes of a channel: `archive:<id of the channel>`.
    */
   playableKey?: ItemKey | null;
   /** Whether the person's plan does not open the item, so that what is delivered is charged to the daily free trial. */
@@ -32,6 +32,10 @@ export interface StreamGrant {
    */
   issuedAtSeconds: number;
 }
+
+/** Whether a grant is for past programmes of a channel, which its viewers do not share, rather than for what it shows now. */
+export const isArchive = ({ playableKey }: Pick<StreamGrant, 'playableKey'>): boolean =>
+  readItemKey(playableKey ?? '')?.kind === 'archive';
 
 /**
  * A grant (permission for a stream) that is to be issued. By default `isTrial` is `false`: the person's plan opens the

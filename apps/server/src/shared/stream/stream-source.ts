@@ -18,4 +18,9 @@ export interface StreamSource {
   /** The `origin` header that the stream's server expects. */
   origin?: string | null;
   durationSeconds?: number | null;
+  /**
+   * Of a stream whose address was made for one request, such as a past programme in a provider's archive: the address of the
+   * catalogue's source that it was made from, by which its provider is known.
+   */
+  listedAddress?: string | null;
 }

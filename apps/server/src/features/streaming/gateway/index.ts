@@ -8,11 +8,12 @@ import type { Programs } from '../../../platform/programs/programs.ts';
 import type { SharedStore } from '../../../platform/shared-store/shared-store.ts';
 import type { SharedPermits } from '../../../platform/shared-store/shared-permits.ts';
 import { addressNetwork } from '../../../platform/http/address-group.ts';
-import type {
-  NewStreamGrant,
-  OpenPlaylists,
-  StreamClient,
-  StreamGrant,
+import {
+  isArchive,
+  type NewStreamGrant,
+  type OpenPlaylists,
+  type StreamClient,
+  type StreamGrant,
 } from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { createAddressFilter, type ResolveHost } from './upstream/address-filter.ts';
@@ -274,7 +275,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
       isInspection: false,
       isSerial: false,
       devices: () => [grant],
-      channelKey: readItemKey(grant.itemKey)?.kind === 'channel' ? grant.itemKey : undefined,
+      channelKey: isLiveChannel(grant) ? grant.itemKey : undefined,
       sourceAddress: versions.playedAddress(grant),
     }),
   };
@@ -346,6 +347,9 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     },
   };
 }
+
+const isLiveChannel = (grant: StreamGrant): boolean =>
+  readItemKey(grant.itemKey)?.kind === 'channel' && !isArchive(grant);
 
 /** Notes in the life of stream addresses that a stream is being delivered, whenever the checks of grants are asked. */
 function keepingAlive(grants: StreamGrants, life: AddressLife): StreamGrants {

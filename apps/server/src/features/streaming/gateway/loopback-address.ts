@@ -162,7 +162,7 @@ export function createLoopbackAddresses(
         },
         expiresAtSeconds: nowSeconds + ttlSeconds,
       };
-      openKeys.set(sessionKey, { ...options, sourceAddress: source.address });
+      openKeys.set(sessionKey, { ...options, sourceAddress: source.listedAddress ?? source.address });
       return {
         address: `http://127.0.0.1:${port}${streamPath(sealer.seal(sealed), sealed)}`,
         end() {

@@ -1,5 +1,4 @@
 import {
-  canOpen,
   createChannel,
   deleteChannel,
   getAdminChannel,
@@ -9,20 +8,20 @@ import {
   listChannels,
   listChannelSourceReports,
   listChannelSections,
-  liveTvSection,
   updateChannel,
   type AdminChannelDetail,
   type ClientAbility,
 } from '@butaca/contract';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import type { DeliverChannel } from '../../../shared/stream/deliver-channel.ts';
 import { bindCookies } from '../../../shared/stream/list-cookies.ts';
 import type { OpenPlaylists, StreamIssuer } from '../../../shared/stream/stream-grant.ts';
-import { channelDenied } from './access-denied.ts';
 import type { ChannelAnswers } from './channel-answers.ts';
 import type { ChannelsRepository } from './channels.repository.ts';
 import { toAdminChannel, toAdminDetail, toChannelCard, type LogoPath } from './channels.view.ts';
-import type { ChannelSession, DeliverChannel, ReadSourceHealth } from './channel-stream.ts';
+import { requireOpen } from './require-open.ts';
+import type { ChannelSession, ReadSourceHealth } from './channel-stream.ts';
 
 export interface ChannelRoutesNeeds {
   repository: ChannelsRepository;
@@ -48,13 +47,7 @@ export function serveChannels(serve: ServeEndpoint<ChannelSession>, needs: Chann
 
   serve(getChannel, async ({ params, query }, context) => {
     const { session } = context;
-    const channel = await repository.find(params.id);
-    if (channel === undefined || (!channel.is_shown && session.role !== 'admin')) {
-      throw new AppError('channel.not_found');
-    }
-    if (!canOpen(session, channel.requires_plan, liveTvSection)) {
-      throw channelDenied(session, channel.requires_plan);
-    }
+    const channel = await requireOpen(repository, params.id, session);
     if (!channel.is_playable) throw new AppError('stream.unplayable');
     const source = {
       address: channel.address,

@@ -15,6 +15,7 @@ import { atMost } from '../../../platform/at-most.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import { rankTitles } from '../../../shared/search/rank-titles.ts';
 import type { SearchQuery } from '../../../shared/search/search-query.ts';
+import type { DeliverChannel } from '../../../shared/stream/deliver-channel.ts';
 import type { OpenPlaylists, StreamIssuer, StreamVerdict } from '../../../shared/stream/stream-grant.ts';
 import { listChannelOpenings, type ChannelOpening } from './list-openings.ts';
 import { createChannelAnswers } from './channel-answers.ts';
@@ -22,7 +23,8 @@ import type { ChannelCardRow, ChannelRow } from './channel-row.ts';
 import { createChannelsRepository } from './channels.repository.ts';
 import { serveChannels } from './channels.routes.ts';
 import { toChannelCard, type LogoPath } from './channels.view.ts';
-import type { ChannelSession, DeliverChannel, ReadSourceHealth } from './channel-stream.ts';
+import type { ChannelSession, ReadSourceHealth } from './channel-stream.ts';
+import { requireOpen } from './require-open.ts';
 
 /**
  * The catalogue version: a number that increments with every change of the catalogue and is part of the key of every
@@ -46,6 +48,12 @@ export interface Channels {
   findLogo(id: string): Promise<string | undefined>;
   /** Returns the cards (what lists show) of those given channels that are active, in the order of the given ids. */
   cardsOf(ids: readonly string[], viewer: Viewer): Promise<ChannelCard[]>;
+  /**
+   * Returns the card of a channel that a person may watch.
+   *
+   * @throws AppError `channel.not_found`, or `plan.required` with the access-denied payload
+   */
+  requireOpen(id: string, viewer: Viewer): Promise<ChannelCard>;
   /** Returns the country of a channel, the languages and qualities of its sources, and how many sources it has. */
   factsOf(
     id: string,
@@ -124,6 +132,9 @@ export function channelsFeature(needs: {
       const cards = toCards(await repository.listCardsByIds(ids), viewer);
       const byId = new Map(cards.map((card) => [card._id, card]));
       return ids.flatMap((id) => byId.get(id) ?? []);
+    },
+    async requireOpen(id, viewer) {
+      return toChannelCard(await requireOpen(repository, id, viewer), viewer, needs.logoPath);
     },
     factsOf: repository.findFacts,
     async search(query, limit, viewer) {

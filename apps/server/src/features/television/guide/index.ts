@@ -1,4 +1,4 @@
-import type { ChannelCard, Viewer } from '@butaca/contract';
+import type { ChannelCard, Programme, Viewer } from '@butaca/contract';
 import type { BulkSession, Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
@@ -6,6 +6,8 @@ import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Session } from '../../../shared/session.ts';
 import { serveGuideMatches } from './matches/guide-matches.routes.ts';
+import { createProgrammesRepository } from './programmes/programmes.repository.ts';
+import { toProgramme } from './programmes/programmes.view.ts';
 import { serveProgrammes } from './programmes/programmes.routes.ts';
 import { createGuideJobs } from './refreshing/guide-jobs.ts';
 import type { FetchGuide, OpenDemoGuide } from './refreshing/open-guide.ts';
@@ -25,6 +27,8 @@ export interface Guide extends AsyncDisposable {
   /** Adds the guide of the demo's channels, which is made and read when the guides that are due are refreshed. */
   addDemo(): Promise<void>;
   removeDemo(): Promise<void>;
+  /** Finds what a channel shows at an instant. */
+  findProgramme(channelId: string, at: Date): Promise<Programme | undefined>;
   routes(serve: ServeEndpoint<Viewer & Pick<Session, 'accountId' | 'username'>>): void;
 }
 
@@ -57,11 +61,16 @@ export function guideFeature(needs: {
     fetchGuide: needs.fetchGuide,
     openDemoGuide: needs.openDemoGuide,
   });
+  const programmes = createProgrammesRepository(db);
   return {
     start: jobs.start,
     addDemo: () => addDemoGuide(db),
     async removeDemo() {
       if (await removeDemoGuide(db, clock.now())) onChanged();
+    },
+    async findProgramme(channelId, at) {
+      const row = await programmes.findAt(channelId, at);
+      return row === undefined ? undefined : toProgramme(row, clock.now());
     },
     routes(serve) {
       serveReminders(serve, { db, clock, cardsOf });

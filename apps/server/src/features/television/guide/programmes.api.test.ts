@@ -88,6 +88,7 @@ describe('the programmes of channels', () => {
             categories: ['Cine, "clásico"', 'Niños'],
             isNew: true,
             isLive: false,
+            canPlayFromStart: false,
           },
         ],
       },

@@ -104,7 +104,12 @@ export function createSourceLooks(needs: {
       const hint = readPlaylistHint(bytes.toString(), address);
       if ('codecs' in hint) return { ...hint, hasEnd: false };
       const isEnough = hint.isPlaylist ? isStartEnough : isSegmentEnough;
-      ({ address, bytes } = await read({ ...source, address: hint.next }, isEnough, by));
+      ({ address, bytes } = await read(
+        // What a playlist names is no address of the catalogue, and is not completed as one.
+        { ...source, listedAddress: null, address: hint.next },
+        isEnough,
+        by,
+      ));
       if (!hint.isPlaylist) return { codecs: readSegmentCodecs(bytes), hasEnd: hint.hasEnd, isCertain: true };
     }
     return { codecs: undefined, hasEnd: false, isCertain: true };
@@ -118,7 +123,7 @@ export function createSourceLooks(needs: {
       const seen = await withDeadline(
         closing.signal,
         lookWithinMs,
-        (signal) => lookAt(source, { signal, device, sourceAddress: source.address }),
+        (signal) => lookAt(source, { signal, device, sourceAddress: source.listedAddress ?? source.address }),
         clock,
       );
       const isKept = seen?.isWhole === true && !closing.signal.aborted;

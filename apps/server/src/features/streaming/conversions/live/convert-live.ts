@@ -58,7 +58,8 @@ export function createConvertLive(needs: {
       if (file === liveStreamFile) {
         const create = async (given: CreationNeeds) => {
           await given.converter.confinement.makeFolder(given.folder);
-          const startStream: StartStream = (start) => needs.gateway.startStream(grant.itemKey, start);
+          const startStream: StartStream = (start) =>
+            needs.gateway.startStream(grant.playableKey ?? grant.itemKey, start);
           return createLiveStream({
             ...given,
             ...(await given.openInput()),

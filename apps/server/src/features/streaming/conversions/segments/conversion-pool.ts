@@ -119,7 +119,9 @@ async function openInput(
     },
   };
   const devices = () => [...entries].filter((entry) => isFor(viewerName(entry))).map(deviceOf);
-  const channelKey = isLive ? itemKey : undefined;
+  // The viewers of a channel share what it shows now, and nobody shares a past programme.
+  const isShared = isLive && (source.listedAddress ?? null) === null;
+  const channelKey = isShared ? itemKey : undefined;
   const loopback = await gateway.openLoopback(source, { observer, devices, channelKey });
   loopbacks.add(loopback);
   return {

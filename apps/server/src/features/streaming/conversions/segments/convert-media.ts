@@ -29,6 +29,7 @@ export interface MediaRequest {
     deviceId: string;
     sessionKey: string;
     itemKey: ItemKey;
+    playableKey?: ItemKey | null;
     issuedAtSeconds?: number;
   };
   signal: AbortSignal;

@@ -19,10 +19,13 @@ export interface ConversionKey {
  */
 export function writeConversionKey({ source, canHevcTs, isTranscoded }: ConversionKey): string {
   const { address, streamKind, userAgent, referrer, origin = null, cookies = null } = source;
+  const { listedAddress = null } = source;
   const fields = [address, streamKind, userAgent, referrer, canHevcTs];
-  if (isTranscoded || cookies !== null || origin !== null) fields.push(isTranscoded);
-  if (cookies !== null || origin !== null) fields.push(origin);
-  if (cookies !== null) fields.push(cookies.text, cookies.site);
+  const isListed = listedAddress === null;
+  if (isTranscoded || cookies !== null || origin !== null || !isListed) fields.push(isTranscoded);
+  if (cookies !== null || origin !== null || !isListed) fields.push(origin);
+  if (cookies !== null || !isListed) fields.push(cookies?.text ?? null, cookies?.site ?? null);
+  if (!isListed) fields.push(listedAddress);
   return Buffer.from(JSON.stringify(fields)).toString('base64url');
 }
 
@@ -34,14 +37,21 @@ const isText = (value: unknown): value is string | null => value === null || typ
  */
 export function readConversionKey(key: string): ConversionKey | undefined {
   const [address, streamKind, userAgent, referrer, canHevcTs, isTranscoded, ...headers] = readFields(key);
-  const [origin = null, text = null, site = null] = headers;
+  const [origin = null, text = null, site = null, listedAddress = null] = headers;
   const isKind = streamKind === 'file' || streamKind === 'ts' || streamKind === 'hls';
   if (typeof address !== 'string' || !isKind || !isText(userAgent) || !isText(referrer)) return undefined;
-  if (!isText(origin) || !isText(text) || !isText(site)) return undefined;
+  if (!isText(origin) || !isText(text) || !isText(site) || !isText(listedAddress)) return undefined;
   const cookies = text === null || site === null ? null : { text, site };
   const given = cookies === null && origin === null ? {} : { origin, cookies };
   return {
-    source: { address, streamKind, userAgent, referrer, ...given },
+    source: {
+      address,
+      streamKind,
+      userAgent,
+      referrer,
+      ...given,
+      ...(listedAddress !== null && { listedAddress }),
+    },
     canHevcTs: canHevcTs === true,
     isTranscoded: isTranscoded === true,
   };

@@ -79,7 +79,7 @@ export function passGate(
   kind: 'transfer' | 'request',
   { besideName, sourceAddress, mostRepeats }: GateOptions = {},
 ): Upstream['open'] {
-  const { grant, address, role } = sealed;
+  const { grant, address, role, listedAddress } = sealed;
   const { isInspection, isSerial, devices, channelKey, sourceAddress: clientSource } = clientOf(grant);
   const own = ownSlot(grant);
   const beside = besideName === undefined ? '' : ` beside ${besideName}`;
@@ -91,7 +91,10 @@ export function passGate(
     besideName,
     playableKey: grant.playableKey ?? undefined,
     // Versions of a film may belong to several providers, and the address of each one says to which.
-    sourceAddress: sourceAddress ?? (role === 'source' && channelKey === undefined ? address : clientSource),
+    sourceAddress:
+      sourceAddress ??
+      listedAddress ??
+      (role === 'source' && channelKey === undefined ? address : clientSource),
     mostRepeats,
     itemKey: channelKey ?? (readItemKey(grant.itemKey)?.kind === 'loopback' ? undefined : grant.itemKey),
     viewers: owner.viewers ?? devices,

@@ -1,6 +1,7 @@
 import type { ItemKey } from '@butaca/contract';
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../../../../platform/http/app-error.ts';
+import { isArchive } from '../../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import { playlistMark } from '../delivery/byte-cut.ts';
 import { isCastFilm, type CastListener } from '../delivery/cast-meter.ts';
@@ -92,7 +93,7 @@ export function forViewer(needs: ViewerNeeds): Stages<TokenRequest> {
     }),
     send(asked, opened, through) {
       if (opened.form === 'bytes') nginx.letKeep(asked, opened.answer);
-      else services.onDelivery(asked.sealed.grant.itemKey);
+      else noteDelivery(services, asked);
       sendMedia(supply.timing, asked, opened, through);
     },
   };
@@ -121,11 +122,10 @@ function openForViewer(needs: ViewerNeeds): OpenStage<TokenRequest> {
       services.onPlay();
     },
     async answer(asked) {
-      const { sealed } = asked;
       const known = await openKnown(needs, asked);
       if (known !== undefined) return known;
       if (await nginx.handOver(asked)) {
-        services.onDelivery(sealed.grant.itemKey);
+        noteDelivery(services, asked);
         return { form: 'handed-over' };
       }
       return openBytes(supply, asked, await withDuration(services, asked));
@@ -179,18 +179,24 @@ function rejectForViewer({ supply, titlesFor, services }: ViewerNeeds): RejectSt
   return {
     async bytes(asked, opened) {
       const media = await requireMedia(supply.timing, asked, opened);
-      services.onDelivery(asked.sealed.grant.itemKey);
+      noteDelivery(services, asked);
       return media;
     },
     async toError(error, grant) {
       if (!(error instanceof ProviderFullError)) return readUpstreamError(error);
       return providerFull(error, await titlesFor(error.playing, grant));
     },
-    tell(error, { itemKey }) {
-      // A provider that was not asked has not failed.
-      if (error.code !== 'upstream.full') services.onUpstreamFailure(itemKey, error.code);
+    tell(error, grant) {
+      // A provider that was not asked has not failed, and a channel has not failed where its archive does.
+      const isOther = error.code === 'upstream.full' || isArchive(grant);
+      if (!isOther) services.onUpstreamFailure(grant.itemKey, error.code);
     },
   };
+}
+
+/** Tells that media are delivered; those of an archive do not show that the channel plays. */
+function noteDelivery({ onDelivery }: Pick<ViewerServices, 'onDelivery'>, { sealed }: StreamRequest): void {
+  if (!isArchive(sealed.grant)) onDelivery(sealed.grant.itemKey);
 }
 
 /**

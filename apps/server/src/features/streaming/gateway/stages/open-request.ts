@@ -1,7 +1,7 @@
 import { readItemKey } from '@butaca/contract';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../../../platform/http/app-error.ts';
-import type { StreamGrant } from '../../../../shared/stream/stream-grant.ts';
+import { isArchive, type StreamGrant } from '../../../../shared/stream/stream-grant.ts';
 import type { RunningStreams } from '../delivery/running-streams.ts';
 import { fillGaps } from '../manifests/manifest-segments.ts';
 import { readPresentQuery } from '../stream/stream-address.ts';
@@ -86,7 +86,8 @@ export async function checkGrant(
 /** Whether a stream is delivered for as long as somebody watches: a channel that is not cut into segments. */
 export const isContinuous = ({ role, streamKind, grant }: SealedStream): boolean =>
   role === 'source' &&
-  (streamKind === 'ts' || (streamKind === 'file' && readItemKey(grant.itemKey)?.kind === 'channel'));
+  (streamKind === 'ts' ||
+    (streamKind === 'file' && readItemKey(grant.itemKey)?.kind === 'channel' && !isArchive(grant)));
 
 /**
  * Logs who is refused a stream and why. The address of the stream is secret and not logged.

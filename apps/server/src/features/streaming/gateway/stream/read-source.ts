@@ -10,6 +10,7 @@ export const readSource = (source: StreamSource) => ({
   referrer: readHeaderValue(source.referrer),
   origin: readHeaderValue(source.origin ?? null),
   cookies: readCookies(source.cookies ?? null),
+  listedAddress: source.listedAddress ?? null,
 });
 
 /**

@@ -107,6 +107,7 @@ type Plaintext = [
   cookieText?: string | null,
   cookieSite?: string | null,
   isCast?: boolean,
+  listedAddress?: string | null,
 ];
 
 const noMark = Buffer.alloc(markLength);
@@ -207,10 +208,12 @@ function toPlaintext(stream: SealedStream): Plaintext {
 }
 
 type Rare = [origin: string | null, cookieText: string | null, cookieSite: string | null, isCast: boolean];
+type RareOfOne = [...Rare, listedAddress: string];
 
 /** The values that only few streams have; tokens of all others are shorter without them. */
-function readRare({ origin, cookies, grant }: SealedStream): [] | Rare {
+function readRare({ origin, cookies, grant, listedAddress = null }: SealedStream): [] | Rare | RareOfOne {
   const given: Rare = [origin ?? null, cookies?.text ?? null, cookies?.site ?? null, grant.isCast === true];
+  if (listedAddress !== null) return [...given, listedAddress];
   return given.every((value) => value === null || value === false) ? [] : given;
 }
 
@@ -218,7 +221,7 @@ function fromPlaintext(plaintext: Plaintext): SealedStream {
   const [role, streamKind, expiresAtSeconds, address, userAgent, referrer, ...rest] = plaintext;
   const [accountId, deviceId, sessionKey, itemKey, isTrial, issuedAtSeconds, ...media] = rest;
   const [durationSeconds, fromSeconds, toSeconds, fromByte, toByte, playableKey, network, ...rare] = media;
-  const [origin = null, cookieText = null, cookieSite = null, isCast = false] = rare;
+  const [origin = null, cookieText = null, cookieSite = null, isCast = false, listedAddress = null] = rare;
   const cookies = cookieText === null || cookieSite === null ? null : { text: cookieText, site: cookieSite };
   return {
     role,
@@ -239,6 +242,7 @@ function fromPlaintext(plaintext: Plaintext): SealedStream {
       ...(isCast && { isCast }),
     },
     ...((origin !== null || cookies !== null) && { origin, cookies }),
+    ...(listedAddress !== null && { listedAddress }),
     durationSeconds,
     part: fromSeconds === null || toSeconds === null ? null : { fromSeconds, toSeconds },
     slice: fromByte === null || toByte === null ? null : { fromByte, toByte },

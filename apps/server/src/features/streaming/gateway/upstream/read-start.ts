@@ -47,7 +47,7 @@ export async function readStart(
     using connection = beginInspection(gate, source.address, deadline.signal, more);
     const { signal } = connection;
     const ask = async () => {
-      const isStored = (more.sourceAddress ?? source.address) === source.address;
+      const isStored = (more.sourceAddress ?? source.address) === (source.listedAddress ?? source.address);
       const answer = await upstream.open({ ...source, isStored, method: 'GET' }, signal);
       return isRefusalFinal ? accepted(answer) : answer;
     };

@@ -1,6 +1,7 @@
 import type { Database } from '@butaca/db';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { isShown } from '../../../../shared/adults.ts';
+import { archiveDaysOf } from '../../../../shared/channel/archive-days.ts';
 import { holdsRequired, holdsWord } from '../../../../shared/search/match-terms.ts';
 import type { SearchQuery } from '../../../../shared/search/search-query.ts';
 
@@ -16,6 +17,8 @@ export interface ProgrammeRow {
   episode: number | null;
   is_new: boolean;
   is_live: boolean;
+  /** For how many days the archive of the channel keeps programmes; `null` without an archive. */
+  archive_days: number | null;
 }
 
 export interface ProgrammeDetailRow extends ProgrammeRow {
@@ -37,7 +40,7 @@ const shift = sql`make_interval(mins => link.shift_minutes)`;
 const columns = sql`
   link.channel_id, programme.starts_at + ${shift} as starts_at, programme.ends_at + ${shift} as ends_at,
   programme.title, programme.subtitle, programme.categories, programme.season, programme.episode,
-  programme.is_new, programme.is_live`;
+  programme.is_new, programme.is_live, ${archiveDaysOf(sql`link.channel_id`)} as archive_days`;
 
 /** The channels that viewers see, with the channels of guides that they are linked to. */
 const shownLinks = sql`guide_link as link join channel on channel.id = link.channel_id and ${isShown('channel')}`;
@@ -76,20 +79,28 @@ export function createProgrammesRepository(db: Kysely<Database>) {
      * viewers do not see. The database writes them in JSON: reading and writing hundreds of them for each window of the
      * grid would cost the server most of its time.
      */
-    async listWindow(channelIds: readonly string[], from: Date, to: Date): Promise<WindowRow[]> {
+    async listWindow(
+      channelIds: readonly string[],
+      { from, to, now }: { from: Date; to: Date; now: Date },
+    ): Promise<WindowRow[]> {
       const { rows } = await sql<WindowRow>`
         select channel.id as channel_id, (
           select coalesce(string_agg(row_to_json(shown)::text, ',' order by shown."startsAt" collate "C"), '')
           from (
             select ${written(sql`programme.starts_at + ${shift}`)} as "startsAt",
               ${written(sql`programme.ends_at + ${shift}`)} as "endsAt",
-              title, subtitle, season, episode, categories, is_new as "isNew", is_live as "isLive"
+              title, subtitle, season, episode, categories, is_new as "isNew", is_live as "isLive",
+              coalesce(programme.starts_at + ${shift} <= ${now}
+                and programme.starts_at + ${shift} >= archive.since, false) as "canPlayFromStart"
             from ${between(from, to)} where programme.ends_at > ${from}::timestamptz - ${shift}
           ) as shown
         ) as programmes
         from unnest(${[...channelIds]}::text[]) with ordinality as wanted (id, position)
         join channel on channel.id = wanted.id and ${isShown('channel')}
         left join guide_link as link on link.channel_id = channel.id
+        cross join lateral (
+          select ${now}::timestamptz - make_interval(days => ${archiveDaysOf(sql`channel.id`)}) as since
+        ) as archive
         order by wanted.position`.execute(db);
       return rows;
     },

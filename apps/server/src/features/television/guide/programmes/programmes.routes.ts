@@ -46,12 +46,12 @@ export function serveProgrammes(
   const windows = createAnswerCache(version, windowCacheBytes);
 
   /** Adds their channels to programmes. */
-  async function toShowings(rows: readonly ProgrammeRow[], viewer: Viewer): Promise<Showing[]> {
+  async function toShowings(rows: readonly ProgrammeRow[], now: Date, viewer: Viewer): Promise<Showing[]> {
     const ids = [...new Set(rows.map((row) => row.channel_id))];
     const cards = new Map((await cardsOf(ids, viewer)).map((card) => [card._id, card]));
     return rows.flatMap((row) => {
       const channel = cards.get(row.channel_id);
-      return channel === undefined ? [] : { ...toProgramme(row), channel };
+      return channel === undefined ? [] : { ...toProgramme(row, now), channel };
     });
   }
 
@@ -59,7 +59,7 @@ export function serveProgrammes(
     const minute = minuteOf(clock.now());
     const name = `${minute.getTime()} ${from.getTime()} ${to.getTime()} ${channels.join(' ')}`;
     return windows.once(name, async () =>
-      writeWindow(minute, await repository.listWindow(channels, from, to)),
+      writeWindow(minute, await repository.listWindow(channels, { from, to, now: minute })),
     );
   });
 
@@ -84,15 +84,15 @@ export function serveProgrammes(
     return {
       now: now.toISOString(),
       channel,
-      programme: toProgrammeDetail(row),
-      otherShowings: await toShowings(showings, session),
-      nextEpisodes: episodes.map(toProgramme),
+      programme: toProgrammeDetail(row, now),
+      otherShowings: await toShowings(showings, now, session),
+      nextEpisodes: episodes.map((each) => toProgramme(each, now)),
     };
   });
 
   serve(searchGuide, async ({ query: { q } }, { session }) => {
     const now = clock.now();
     const rows = await repository.search(readSearch(q), now, limits.found);
-    return { now: now.toISOString(), programmes: await toShowings(rows, session) };
+    return { now: now.toISOString(), programmes: await toShowings(rows, now, session) };
   });
 }

@@ -1,7 +1,10 @@
 import type { EndpointAnswer, getGuideNow, getProgramme, Programme } from '@butaca/contract';
 import type { ProgrammeDetailRow, ProgrammeRow, WindowRow } from './programmes.repository.ts';
 
-export const toProgramme = (row: ProgrammeRow): Programme => ({
+const dayMs = 86_400_000;
+
+/** @param now - by which it is decided whether the archive has the programme */
+export const toProgramme = (row: ProgrammeRow, now: Date): Programme => ({
   startsAt: row.starts_at.toISOString(),
   endsAt: row.ends_at.toISOString(),
   title: row.title,
@@ -11,12 +14,18 @@ export const toProgramme = (row: ProgrammeRow): Programme => ({
   categories: row.categories,
   isNew: row.is_new,
   isLive: row.is_live,
+  canPlayFromStart: isArchived(row, now),
 });
+
+function isArchived({ starts_at: startsAt, archive_days: days }: ProgrammeRow, now: Date): boolean {
+  return days !== null && startsAt <= now && startsAt.getTime() >= now.getTime() - days * dayMs;
+}
 
 export const toProgrammeDetail = (
   row: ProgrammeDetailRow,
+  now: Date,
 ): EndpointAnswer<typeof getProgramme>['programme'] => ({
-  ...toProgramme(row),
+  ...toProgramme(row, now),
   description: row.description,
   year: row.year,
   ageRating: row.age_rating,
@@ -53,8 +62,8 @@ export function toNow(
     const next = isOn ? second : first;
     return {
       channelId,
-      now: isOn ? toProgramme(first) : null,
-      next: next === undefined ? null : toProgramme(next),
+      now: isOn ? toProgramme(first, now) : null,
+      next: next === undefined ? null : toProgramme(next, now),
     };
   });
 }
