@@ -38,8 +38,8 @@ export const boundaryRules = [
   },
   {
     name: 'packages-stand-alone',
-    comment: 'contract, ui, bridge, db, guide, titles, xtream and ts import nothing of ours.',
-    from: { path: '^packages/([^/]+)/', pathNot: '^packages/(testing|player|m3u)/' },
+    comment: 'contract, ui, bridge, db, titles, xtream and ts import nothing of ours.',
+    from: { path: '^packages/([^/]+)/', pathNot: '^packages/(testing|player|m3u|guide)/' },
     to: { path: '^packages/', pathNot: '^packages/$1/' },
   },
   {
@@ -54,6 +54,12 @@ export const boundaryRules = [
     comment: 'The reader of M3U lists imports the reader of names and nothing else of ours.',
     from: { path: '^packages/m3u/' },
     to: { path: '^packages/', pathNot: '^packages/(m3u|titles)/' },
+  },
+  {
+    name: 'guides-know-only-names',
+    comment: 'The reader of guides imports the reader of names and nothing else of ours.',
+    from: { path: '^packages/guide/' },
+    to: { path: '^packages/', pathNot: '^packages/(guide|titles)/' },
   },
   {
     name: 'testing-knows-only-the-contract',

@@ -12,8 +12,9 @@ export {
 export { readGuide } from './read/read-guide.ts';
 export {
   matchChannels,
+  matcherRevision,
   type ChannelMatches,
   type MatchCandidate,
   type MatchedChannel,
-  type MatchedGuideChannel,
 } from './match/match-channels.ts';
+export { type MatchedGuideChannel } from './match/guide-names.ts';
