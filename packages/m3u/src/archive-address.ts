@@ -10,6 +10,7 @@
  * @see https://flussonic.com/doc/digital-video-recording-dvr/accessing-dvr-archives-via-various-protocols/
  */
 import { hasInvalidHost } from './address.ts';
+import { isInternal } from './describe-address.ts';
 import type { Catchup, CatchupKind } from './catchup.ts';
 
 /** A source of a channel with what its list says of the archive. */
@@ -112,10 +113,11 @@ function append(address: string, more: string): string {
 }
 
 /**
- * An address may be requested when it is one of the web; an account of ours may be named only where the channel's own address
+ * An address may be requested when it is one of the web, or of this server's own media where the channel is one of them; an account of ours may be named only where the channel's own address
  * names it, because it is completed with a password.
  */
 function mayBeAsked(address: string, channel: string): boolean {
+  if (isInternal(channel)) return address.startsWith(channel);
   if (address.length > longestAddress || !/^https?:\/\//i.test(address) || !URL.canParse(address))
     return false;
   return !hasInvalidHost(address) || new URL(address).origin === new URL(channel).origin;

@@ -79,6 +79,8 @@ const catalogueSchema = z.object({
       isPubliclyVisible: z.boolean(),
       requiresPlan: z.array(z.enum(planKeys)),
       media: slug,
+      /** For how many days the programmes of the channel can be played again. */
+      archiveDays: z.number().int().positive().optional(),
     }),
   ),
 });

@@ -19,7 +19,7 @@ export interface DemoTargets {
     countDemo(): Promise<number>;
     addDemo(
       input: ChannelInput,
-      demo: { channelNumber: number; colour: string | null; tvgId: string },
+      demo: { channelNumber: number; colour: string | null; tvgId: string; archiveDays?: number | undefined },
     ): Promise<void>;
     removeDemo(): Promise<void>;
   };

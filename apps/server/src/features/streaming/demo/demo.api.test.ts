@@ -110,6 +110,25 @@ describe('the demo', () => {
     expect((await shown()).filter(({ now, next }) => now === null || next === null)).toEqual([]);
   });
 
+  it('plays programmes of a channel with an archive from their start', async () => {
+    const { body: present } = await test.call('GET /api/guide/now', {}, premium);
+    const cenit = (await channels()).find(({ name }) => name === 'Cénit 24')?._id ?? '';
+    const programme = present.channels.find(({ channelId }) => channelId === cenit)?.now;
+    expect(programme?.canPlayFromStart).toBe(true);
+    const { status, body } = await test.call(
+      'GET /api/channels/id/:id/archive/:start',
+      { params: { id: cenit, start: programme?.startsAt ?? '' } },
+      premium,
+    );
+    expect([status, body.beginsAt]).toEqual([200, programme?.startsAt]);
+    const linesOf = async (url = '') =>
+      (await fetchPath(url)).body.split('\n').filter((line) => line.startsWith('/api/stream/'));
+    const [rendition] = await linesOf(body.url);
+    const [segment] = await linesOf(rendition);
+    expect((await fetchPath(segment ?? '')).rawPayload[0]).toBe(0x47);
+    expect((await fetchPath(rendition ?? '')).body).toContain('#EXT-X-PLAYLIST-TYPE:EVENT');
+  });
+
   it('is not seeded twice', async () => {
     const before = await channels();
     await test.app.demo.ensureSeeded(test.app.demoTargets);

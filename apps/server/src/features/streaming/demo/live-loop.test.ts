@@ -30,8 +30,8 @@ describe('livePlaylist', () => {
     ).toEqual([
       '#EXT-X-TARGETDURATION:4',
       '#EXT-X-MEDIA-SEQUENCE:296',
-      '#EXT-X-DISCONTINUITY-SEQUENCE:99',
       '#EXT-X-INDEPENDENT-SEGMENTS',
+      '#EXT-X-DISCONTINUITY-SEQUENCE:99',
       '#EXTINF:2.000,',
       'c.ts',
       '#EXT-X-DISCONTINUITY',

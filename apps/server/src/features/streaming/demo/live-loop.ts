@@ -31,12 +31,8 @@ export function livePlaylist(segments: readonly LoopSegment[], atSeconds: number
   const end = loops * segments.length + complete;
   const first = Math.max(0, end - windowSegments);
   const lines = [
-    '#EXTM3U',
-    '#EXT-X-VERSION:6',
-    `#EXT-X-TARGETDURATION:${Math.ceil(Math.max(...segments.map((segment) => segment.durationSeconds)))}`,
-    `#EXT-X-MEDIA-SEQUENCE:${first}`,
+    ...playlistHead(segments, first),
     `#EXT-X-DISCONTINUITY-SEQUENCE:${discontinuitiesBefore(first, segments.length)}`,
-    '#EXT-X-INDEPENDENT-SEGMENTS',
   ];
   for (let sequence = first; sequence < end; sequence += 1) {
     const segment = segments[sequence % segments.length];
@@ -46,6 +42,15 @@ export function livePlaylist(segments: readonly LoopSegment[], atSeconds: number
   }
   return `${lines.join('\n')}\n`;
 }
+
+/** The lines with which every media playlist of a loop begins. @param first - the number of its first segment */
+export const playlistHead = (segments: readonly LoopSegment[], first: number): string[] => [
+  '#EXTM3U',
+  '#EXT-X-VERSION:6',
+  `#EXT-X-TARGETDURATION:${Math.ceil(Math.max(...segments.map((segment) => segment.durationSeconds)))}`,
+  `#EXT-X-MEDIA-SEQUENCE:${first}`,
+  '#EXT-X-INDEPENDENT-SEGMENTS',
+];
 
 /**
  * Returns how many discontinuity tags have left the live playlist of a demo channel: one for each start of the

@@ -51,7 +51,12 @@ export async function seedDemo(
         isPubliclyVisible: channel.isPubliclyVisible,
         requiresPlan: channel.requiresPlan,
       },
-      { channelNumber: index + 1, colour: channel.colour, tvgId: channel.slug },
+      {
+        channelNumber: index + 1,
+        colour: channel.colour,
+        tvgId: channel.slug,
+        archiveDays: channel.archiveDays,
+      },
     );
   }
   await targets.guide.addDemo();

@@ -104,10 +104,7 @@ export function createChannelsRepository(db: Kysely<Database>) {
      * @param by - the administrator, for the audit log; adding a channel of the demo is not recorded
      * @throws AppError `channel.duplicate` when another channel already has one of the stream addresses
      */
-    insert: (
-      input: ChannelInput,
-      by: { actor: Actor } | { demo: { channelNumber: number; colour: string | null; tvgId: string } },
-    ): Promise<string> =>
+    insert: (input: ChannelInput, by: { actor: Actor } | { demo: DemoChannelPlace }): Promise<string> =>
       write(async (trx) => {
         const id = newId();
         const demo = 'demo' in by ? by.demo : undefined;
@@ -127,6 +124,7 @@ export function createChannelsRepository(db: Kysely<Database>) {
           }),
         });
         await writeSources(trx, id, sentSources(input, []) ?? [], { mayBeInternal: demo !== undefined });
+        if (demo?.archiveDays !== undefined) await writeDemoArchive(trx, id, demo.archiveDays);
         if ('actor' in by) {
           const made = describeChannel(requireRow(await findChannel(trx, id)), await listSources(trx, id));
           await recordAct(trx, by.actor, {
@@ -214,6 +212,23 @@ async function updateWithin(
   });
   await bumpCatalogueVersion(trx);
   return true;
+}
+
+/** What a channel of the demo has besides what administrators send. `archiveDays`: for how many days it is kept, if it is. */
+interface DemoChannelPlace {
+  channelNumber: number;
+  colour: string | null;
+  tvgId: string;
+  archiveDays?: number | undefined;
+}
+
+/** Describes the archive of a channel of the demo as lists do, in the form that the demo's media understand. */
+async function writeDemoArchive(trx: Kysely<Database>, channelId: string, days: number): Promise<void> {
+  await trx
+    .updateTable('channel_source')
+    .set({ catchup: 'append', catchup_source: '?utc={utc}&utcend={utcend}', catchup_days: days })
+    .where('channel_id', '=', channelId)
+    .execute();
 }
 
 async function countWhere(db: Kysely<Database>, isDemoOnly: boolean): Promise<number> {

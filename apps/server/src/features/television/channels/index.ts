@@ -72,10 +72,10 @@ export interface Channels {
   listOpenings(): Promise<ChannelOpening[]>;
   countAll(): Promise<number>;
   countDemo(): Promise<number>;
-  /** @param demo - `tvgId`: the channel's id in the guide of the demo */
+  /** @param demo - `tvgId`: the channel's id in the guide of the demo · `archiveDays`: for how many days it is kept, if it is */
   addDemo(
     input: ChannelInput,
-    demo: { channelNumber: number; colour: string | null; tvgId: string },
+    demo: { channelNumber: number; colour: string | null; tvgId: string; archiveDays?: number | undefined },
   ): Promise<void>;
   removeDemo(): Promise<void>;
   routes(serve: ServeEndpoint<ChannelSession>): void;

@@ -19,13 +19,14 @@ export function readSourceAddress(address: string): string {
 }
 
 /**
- * Parses an internal address (`internal://<name>/<path>`) into the name of the media and a path; returns `undefined`
+ * Parses an internal address (`internal://<name>/<path>`) into the name of the media and a path with its query;
+ * returns `undefined`
  * for any other address.
  */
 export function readInternalAddress(address: string): { name: string; path: string } | undefined {
   if (!address.startsWith(`${internalProtocol}//`) || !URL.canParse(address)) return undefined;
   const url = new URL(address);
-  return { name: url.host, path: url.pathname.slice(1) };
+  return { name: url.host, path: `${url.pathname.slice(1)}${url.search}` };
 }
 
 /**
