@@ -95,3 +95,50 @@ it('a click in the middle pauses, and in full screen the title and the way back 
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => location.hash.startsWith('#/peliculas') && !document.fullscreenElement);
 });
+
+/** The lowest row of the picture on the screen in which a cue of full blocks is drawn, in pixels from the top of the page. */
+async function findLowestCueRow(): Promise<number> {
+  const clip = await boxOf('stream-video');
+  const picture = await page.screenshot({ clip });
+  return page.evaluate(
+    async ([base64 = '', top = '0']) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.codePointAt(0) ?? 0);
+      const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
+      context.drawImage(bitmap, 0, 0);
+      const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+      // The shade behind the controls darkens the cue.
+      const isGreen = (at: number) =>
+        data[at + 1]! > 90 && Math.max(data[at]!, data[at + 2]!) < data[at + 1]! / 2;
+      for (let row = bitmap.height - 1; row >= 0; row -= 1) {
+        let count = 0;
+        for (let column = 0; column < bitmap.width; column += 1)
+          if (isGreen((row * bitmap.width + column) * 4)) count += 1;
+        if (count > 20) return Number(top) + row;
+      }
+      return -1;
+    },
+    [picture.toString('base64'), String(clip.y)],
+  );
+}
+
+it('subtitles stand above the controls while these are shown, and at the bottom without them', async () => {
+  await openFilm();
+  await page.evaluate(() => {
+    const video = document.querySelector('stream-video')!.shadowRoot!.querySelector('video')!;
+    const style = new CSSStyleSheet();
+    style.replaceSync('video::cue { color: rgb(0 255 0); }');
+    (video.getRootNode() as ShadowRoot).adoptedStyleSheets.push(style);
+    const track = video.addTextTrack('subtitles', 'Prueba', 'es');
+    track.addCue(new VTTCue(0, 3_600, '\u2588'.repeat(10)));
+    track.mode = 'showing';
+  });
+  // The controls of a paused film stay.
+  await page.keyboard.press('k');
+  await untilPaused(page, true);
+  const top = (await boxOf('.player__scrub')).y;
+  await expect.poll(findLowestCueRow, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(findLowestCueRow, { timeout: 20_000 }).toBeLessThan(top);
+  await page.keyboard.press('k');
+  await expect.poll(findLowestCueRow, { timeout: 20_000 }).toBeGreaterThan(top);
+});

@@ -33,6 +33,7 @@ import {
   MediaRenditionMenuButton,
 } from 'media-chrome/react/menu';
 import { seekStepSeconds } from '@butaca/contract';
+import { useLiftedCaptions } from './captions/use-lifted-captions.ts';
 import { PlayerMenus } from './menus/player-menus.tsx';
 import type { ReactNode } from 'react';
 import { focusVideo } from './playback/player-actions.ts';
@@ -65,6 +66,7 @@ export function PlayerControls({ video, isLiveExpected, first, last }: PlayerCon
   // changed.
   const hasRate = hasLength || !(isLive || isLiveExpected);
   useRememberedChoices(media, hasRate);
+  useLiftedCaptions(media);
   return (
     <>
       <PlayerMenus media={media} hasRate={hasRate} canLoadSubtitles={hasLength} />
