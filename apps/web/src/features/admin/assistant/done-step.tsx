@@ -5,13 +5,15 @@ import { Play } from 'lucide-react';
 import { Link } from 'react-router';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { paths } from '../../../shared/paths.ts';
+import { GuideOffers } from '../guides/guide-offers.tsx';
+import { guidesQuery } from '../guides/guides.queries.ts';
 import { ImportAccess } from '../imports/import-access.tsx';
 import { describeResult } from '../imports/import-words.ts';
 import { firstChannelQuery } from './assistant.queries.ts';
 import { texts } from './assistant.texts.ts';
 import { takeFreeFocus } from './take-free-focus.ts';
 
-/** The last step: what was imported, and the way to its first channel. */
+/** The last step: what was imported, the way to its first channel, and the guides for its channels. */
 export function DoneStep({ result, onAnother }: { result: ImportDetail; onAnother: () => void }) {
   const { _id: id, movies, series, access } = result;
   const first = useQuery(firstChannelQuery(id));
@@ -65,11 +67,30 @@ export function DoneStep({ result, onAnother }: { result: ImportDetail; onAnothe
       </div>
       {first.isError && <p className="assistant__quiet">{messageOf(first.error, texts.failedConnection)}</p>}
       {first.data && <p className="assistant__quiet">{texts.firstIs(first.data.name)}</p>}
+      {first.data && <ChannelGuide />}
       {access !== null && <ImportAccess id={id} access={access} />}
       <p className="assistant__quiet">
         <Link to={{ search: '?tab=providers' }}>{texts.toProviders}</Link>
         <Link to={{ search: `?tab=imports&id=${id}` }}>{texts.toReport}</Link>
       </p>
     </div>
+  );
+}
+
+/** The guides that providers offer, one click away from being used; where there are none, the way to add one. */
+function ChannelGuide() {
+  const { data } = useQuery(guidesQuery());
+  if (data === undefined) return null;
+  const { sources, offers, coverage } = data;
+  return (
+    <>
+      <GuideOffers offers={offers} title={texts.guideTitle} reason={texts.guidePurpose} />
+      {(sources.length > 0 || offers.length === 0) && (
+        <p className="assistant__quiet">
+          {sources.length === 0 ? texts.guideMissing : `${coverage.sentence}.`}
+          <Link to={{ search: '?tab=guides' }}>{sources.length === 0 ? texts.addGuide : texts.toGuides}</Link>
+        </p>
+      )}
+    </>
   );
 }

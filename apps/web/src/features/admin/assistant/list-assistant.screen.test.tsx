@@ -171,6 +171,30 @@ describe('«Agregar lista»', () => {
     expect(server.memory.imports[0]).toMatchObject({ status: 'done', added: 2, skipped: 1 });
   });
 
+  it('offers the guide of the list behind it, and begins to use it with one click', async () => {
+    const app = await openAssistant((prepared) => {
+      prepared.memory.guide.offers = [
+        {
+          _id: 'lista1-mio',
+          kind: 'address',
+          providerId: 'mio',
+          providerName: 'Mi proveedor',
+          address: 'http://tv.example/guia.xml',
+        },
+      ];
+    });
+    await preview(app);
+    const row = app.server.memory.imports[0]?.rows[0];
+    const [channel] = app.server.memory.channels;
+    if (row === undefined || channel === undefined) throw new Error('nothing was read');
+    row.target = { kind: 'channel', _id: channel._id, name: channel.name };
+    await app.user.click(screen.getByRole('button', { name: 'Importar' }));
+    await app.user.click(await screen.findByRole('button', { name: 'Usar esta guía de Mi proveedor' }));
+    const more = await screen.findByRole('link', { name: 'Ver guías' });
+    expect(more.getAttribute('href')).toContain('tab=guides');
+    expect(app.server.memory.guide.sources).toMatchObject([{ name: 'Mi proveedor', state: 'refreshing' }]);
+  });
+
   it('asks who may see the list before it is imported', async () => {
     const app = await openAssistant();
     await preview(app);

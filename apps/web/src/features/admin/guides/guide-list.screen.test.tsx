@@ -112,7 +112,7 @@ describe('«Guías»', () => {
     expect((await rowOf('Guía 2')).textContent).toContain('FallóEl servidor no responde.');
     const file = await rowOf('Guía 3');
     expect(file.textContent).toContain('Archivo subido');
-    expect(file.textContent).toContain('412 canales tuyos la usan12.400 programas de 900 canales');
+    expect(file.textContent).toContain('412 canales la usan12.400 programasTiene 900 canales');
     expect(file.textContent).toContain('3 partes ilegibles');
   });
 

@@ -6,8 +6,20 @@ import { offerInWords } from './guide-words.ts';
 import './guides.css';
 import { acceptOffer, everyGuideQuery } from './guides.queries.ts';
 
-/** The guides that providers offer, each with the button that begins to use it; nothing where there are none. */
-export function GuideOffers({ offers }: { offers: readonly GuideOffer[] }) {
+/**
+ * The guides that providers offer, each with the button that begins to use it; nothing where there are none.
+ *
+ * @param reason - what the guides are good for, below the heading
+ */
+export function GuideOffers({
+  offers,
+  title = 'Guías que ofrecen tus proveedores',
+  reason,
+}: {
+  offers: readonly GuideOffer[];
+  title?: string;
+  reason?: string;
+}) {
   const queryClient = useQueryClient();
   const accepting = useMutation({
     mutationFn: ({ _id }: GuideOffer) => acceptOffer(_id),
@@ -18,7 +30,8 @@ export function GuideOffers({ offers }: { offers: readonly GuideOffer[] }) {
   if (offers.length === 0) return null;
   return (
     <section className="guideoffers" aria-labelledby="guias-ofrecidas">
-      <h2 id="guias-ofrecidas">Guías que ofrecen tus proveedores</h2>
+      <h2 id="guias-ofrecidas">{title}</h2>
+      {reason !== undefined && <p>{reason}</p>}
       <ul>
         {offers.map((offer) => (
           <li key={offer._id}>

@@ -61,6 +61,7 @@ export function GuideTable({
             id: 'actions',
             header: 'Acciones',
             align: 'end',
+            width: '15.5rem',
             card: 'actions',
             cell: (source) => <Acts source={source} onAct={onAct} />,
           },

@@ -57,9 +57,10 @@ export function contentInWords({
 }: GuideSource): string[] {
   if (refreshedAt === null) return ['Nada todavía'];
   return [
-    counted(linkedChannels, 'canal tuyo la usa', 'canales tuyos la usan'),
-    `${counted(programmes, 'programa', 'programas')} de ${counted(channels, 'canal', 'canales')}`,
-    ...(lastAt === null ? [] : [`Llega hasta el ${dayInWords(lastAt)}`]),
+    counted(linkedChannels, 'canal la usa', 'canales la usan'),
+    counted(programmes, 'programa', 'programas'),
+    `Tiene ${counted(channels, 'canal', 'canales')}`,
+    ...(lastAt === null ? [] : [`Hasta el ${dayInWords(lastAt)}`]),
     ...(broken === 0 ? [] : [counted(broken, 'parte ilegible', 'partes ilegibles')]),
   ];
 }
