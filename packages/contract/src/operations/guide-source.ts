@@ -266,7 +266,7 @@ const guideMatchSchema = z.object({
 export type GuideMatch = z.output<typeof guideMatchSchema>;
 
 /** How it stands with the guide of a channel. */
-export const guideMatchStates = ['unsure', 'matched', 'decided', 'none'] as const;
+const guideMatchStates = ['unsure', 'matched', 'decided', 'none'] as const;
 export type GuideMatchState = (typeof guideMatchStates)[number];
 
 export const listGuideMatches = defineEndpoint({

@@ -1,4 +1,4 @@
-import { guideMatchStates, type GuideMatch, type GuideMatchState } from '@butaca/contract';
+import type { GuideMatch, GuideMatchState } from '@butaca/contract';
 import {
   Button,
   EmptyState,
@@ -36,7 +36,7 @@ const stateOptions: readonly { value: GuideMatchState; label: string }[] = [
 ];
 
 const readState = (text: string | null): GuideMatchState =>
-  guideMatchStates.find((state) => state === text) ?? 'matched';
+  stateOptions.find(({ value }) => value === text)?.value ?? 'matched';
 
 /** «Guía de cada canal»: from which channel of a guide each channel has its programmes, which can be changed by hand. */
 export function ChannelGuides() {

@@ -39,8 +39,8 @@ describe('«Por confirmar»', () => {
     const app = await openPage(['Uno', 'Dos', 'Tres']);
     const first = within(await opened('Uno'));
     expect(first.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      '1Uno EspañaEspaña · Uno.es · de Mi guía88 %',
-      '2Uno MéxicoMéxico · Uno.mx · de Mi guía86 %',
+      '1Uno EspañaEspaña · Uno.es · en «Mi guía»88 %',
+      '2Uno MéxicoMéxico · Uno.mx · en «Mi guía»86 %',
       '0NingunaEste canal se queda sin guía.',
     ]);
     screen.getByText('1 de 3');
@@ -138,7 +138,7 @@ describe('«Guía de cada canal»', () => {
       },
     });
     const table = () => screen.findByRole('table', { name: 'Guía de cada canal' });
-    expect((await table()).textContent).toContain('Uno EspañaEspaña · Uno.es · de Mi guía');
+    expect((await table()).textContent).toContain('Uno EspañaEspaña · Uno.es · en «Mi guía»');
     await app.user.click(screen.getByRole('button', { name: 'Cambiar Uno' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Guía de Uno' }));
     expect(

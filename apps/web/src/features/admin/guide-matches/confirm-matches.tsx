@@ -1,5 +1,13 @@
-import { guideCandidatesMost, type GuideMatch } from '@butaca/contract';
-import { Button, EmptyState, ErrorState, ProgressBar, SkeletonRows, TableTitle } from '@butaca/ui';
+import type { GuideMatch } from '@butaca/contract';
+import {
+  Button,
+  EmptyState,
+  ErrorState,
+  IconButton,
+  ProgressBar,
+  SkeletonRows,
+  TableTitle,
+} from '@butaca/ui';
 import { Check, ChevronLeft, ChevronRight, Search, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -53,7 +61,14 @@ export function ConfirmMatches() {
       {open === undefined ? (
         <Finish confirmations={confirmations} />
       ) : (
-        <OpenMatch match={open} confirmations={confirmations} onSearch={() => setSearched(open)} />
+        <OpenMatch match={open} confirmations={confirmations} />
+      )}
+      <Acts confirmations={confirmations} onSearch={() => setSearched(open)} />
+      {open !== undefined && (
+        <p className="confirm__keys" aria-hidden="true">
+          <kbd>1</kbd> a <kbd>5</kbd> eligen · <kbd>0</kbd> o <kbd>N</kbd> ninguna · <kbd>Z</kbd> deshace ·{' '}
+          <kbd>←</kbd> <kbd>→</kbd> otro canal
+        </p>
       )}
       {searched !== undefined && (
         <GuideChannelDialog
@@ -75,7 +90,7 @@ const ToGuides = () => (
   </Button>
 );
 
-/** How far the person is, and what was chosen last, which screen readers announce. */
+/** How far the person is, and what was chosen last, which is announced to screen readers. */
 function Course({ confirmations }: { confirmations: Confirmations }) {
   const { place, total, choices, open, matches, lastMade } = confirmations;
   const shown = Math.min(place + 1, total).toLocaleString('es');
@@ -85,44 +100,62 @@ function Course({ confirmations }: { confirmations: Confirmations }) {
     <div className="confirm__course">
       <ProgressBar
         value={(100 * choices.size) / total}
-        label={open === undefined ? 'Decididos' : `${shown} de ${total.toLocaleString('es')}`}
+        label={open === undefined ? 'Has visto todos' : `${shown} de ${total.toLocaleString('es')}`}
         detail={counted(choices.size, 'decidido', 'decididos')}
       />
       <p role="status">
-        {last !== undefined && choice !== undefined && (
+        {last !== undefined && choice !== undefined ? (
           <>
             <b>{last.name}</b>: {describeChoice(last, choice)}. <span className="vh">Z lo deshace.</span>
           </>
+        ) : (
+          'Lo que elijas se puede deshacer.'
         )}
       </p>
-      <span className="confirm__acts" data-row>
-        <Button
-          size="sm"
-          variant="line"
-          icon={<Undo2 className="ico" />}
-          disabled={lastMade === undefined}
-          onClick={confirmations.undo}
-        >
-          Deshacer <kbd aria-hidden="true">Z</kbd>
-        </Button>
-        <Button
-          size="sm"
-          variant="line"
-          icon={<ChevronLeft className="ico" />}
+    </div>
+  );
+}
+
+/** The buttons below the candidates, which stay in sight. */
+function Acts({ confirmations, onSearch }: { confirmations: Confirmations; onSearch: () => void }) {
+  const { place, open, lastMade } = confirmations;
+  return (
+    <div className="confirm__acts" data-row>
+      <Button
+        size="sm"
+        variant="line"
+        icon={<Undo2 className="ico" />}
+        disabled={lastMade === undefined}
+        onClick={confirmations.undo}
+      >
+        Deshacer <kbd aria-hidden="true">Z</kbd>
+      </Button>
+      <Button
+        size="sm"
+        variant="line"
+        icon={<Search className="ico" />}
+        disabled={open === undefined}
+        onClick={onSearch}
+      >
+        Buscar <span className="vh">otro canal en las guías</span> <kbd aria-hidden="true">B</kbd>
+      </Button>
+      <span>
+        <IconButton
+          label="Canal anterior"
+          variant="soft"
           disabled={place === 0}
           onClick={() => confirmations.step(-1)}
         >
-          Anterior
-        </Button>
-        <Button
-          size="sm"
-          variant="line"
-          iconEnd={<ChevronRight className="ico" />}
+          <ChevronLeft className="ico" />
+        </IconButton>
+        <IconButton
+          label="Canal siguiente"
+          variant="soft"
           disabled={open === undefined}
           onClick={() => confirmations.step(1)}
         >
-          Siguiente
-        </Button>
+          <ChevronRight className="ico" />
+        </IconButton>
       </span>
     </div>
   );
@@ -138,11 +171,9 @@ function describeChoice({ candidates }: GuideMatch, { sourceId, guideId }: Guide
 function OpenMatch({
   match,
   confirmations: { choices, choose },
-  onSearch,
 }: {
   match: GuideMatch;
   confirmations: Confirmations;
-  onSearch: () => void;
 }) {
   const choice = choices.get(match.channelId);
   const isChosen = ({ sourceId, guideId }: GuideChoice): boolean =>
@@ -178,26 +209,17 @@ function OpenMatch({
       </div>
       <h2>¿Cuál de la guía es este canal?</h2>
       <ol>
-        {match.candidates
-          .slice(0, guideCandidatesMost)
-          .map((candidate, index) =>
-            option(
-              String(index + 1),
-              nameOf(candidate),
-              describeGuideChannel(candidate),
-              `${Math.round(candidate.score * 100)} %`,
-              candidate,
-            ),
-          )}
+        {match.candidates.map((candidate, index) =>
+          option(
+            String(index + 1),
+            nameOf(candidate),
+            describeGuideChannel(candidate),
+            `${Math.round(candidate.score * 100)} %`,
+            candidate,
+          ),
+        )}
         {option('0', 'Ninguna', 'Este canal se queda sin guía.', '', noGuide)}
       </ol>
-      <Button size="sm" variant="line" icon={<Search className="ico" />} onClick={onSearch}>
-        Buscar otro en las guías <kbd aria-hidden="true">B</kbd>
-      </Button>
-      <p className="confirm__keys" aria-hidden="true">
-        <kbd>1</kbd> a <kbd>5</kbd> eligen · <kbd>0</kbd> o <kbd>N</kbd> ninguna · <kbd>Z</kbd> deshace ·{' '}
-        <kbd>←</kbd> <kbd>→</kbd> otro canal
-      </p>
     </section>
   );
 }

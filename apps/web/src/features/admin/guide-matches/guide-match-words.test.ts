@@ -27,11 +27,11 @@ describe('what is known of the guide of a channel', () => {
   };
 
   it('names the country, the id, the other names and the guide', () => {
-    expect(describeGuideChannel(uno)).toBe('España · LaUno.es · también «La 1» · de Mi guía');
+    expect(describeGuideChannel(uno)).toBe('España · LaUno.es · también «La 1» · en «Mi guía»');
   });
 
   it.each([
-    [{ link: uno }, 'La Uno', 'España · LaUno.es · también «La 1» · de Mi guía'],
+    [{ link: uno }, 'La Uno', 'España · LaUno.es · también «La 1» · en «Mi guía»'],
     [{ link: uno, decision }, 'La Uno', /· Lo eligió ada$/],
     [{ decision }, 'LaUno.es', 'Su guía ya no lo tiene · Lo eligió ada'],
     [{ decision: { ...decision, sourceId: null, guideId: null } }, 'Ninguna', 'Lo eligió ada'],

@@ -19,7 +19,7 @@ export function countryOf(guideId: string): string | undefined {
   return new Intl.DisplayNames(['es'], { type: 'region', fallback: 'none' }).of(code.toUpperCase());
 }
 
-/** What is known of a guide's channel beside its name: «España · Uno.es · también «La Uno» · de Mi guía». */
+/** What is known of a guide's channel beside its name: «España · Uno.es · también «La Uno» · en «Mi guía»». */
 export function describeGuideChannel(channel: GuideChannel): string {
   const { guideId, names, sourceName } = channel;
   const name = nameOf(channel);
@@ -28,7 +28,7 @@ export function describeGuideChannel(channel: GuideChannel): string {
     countryOf(guideId),
     guideId !== name && guideId,
     others.length > 0 && `también ${others.map((other) => `«${other}»`).join(', ')}`,
-    `de ${sourceName}`,
+    `en «${sourceName}»`,
   ]
     .filter(Boolean)
     .join(' · ');
