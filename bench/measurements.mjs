@@ -34,7 +34,7 @@ export const measurements = [
   [
     'guide',
     'bench/guide.mjs',
-    'la lectura de una guía de 128 MB y de otra que comprimida ocupa 500 MB; admite otros tamaños de la comprimida, en MB; 0, ninguna',
+    'la lectura de una guía de 128 MB y de otra que comprimida ocupa 500 MB, y cuánto acierta el emparejado de canales; admite otros tamaños de la comprimida, en MB; 0, ninguna',
   ],
   [
     'account',

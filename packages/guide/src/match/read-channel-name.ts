@@ -159,8 +159,8 @@ function readEnding(words: readonly string[]): ChannelName['ending'] {
     const rest = meanWords(words.slice(0, -count));
     if (rest.every((word) => weightOf(word) < 1)) continue;
     const last = words.slice(-count);
-    // Codes of two letters are words of names.
-    if (last.join('').length < 4) continue;
+    // Codes of countries are also words; «Lat.» is none.
+    if (last.join('').length < 4 && last[0] !== 'lat') continue;
     const area = areaOfPlace(last.join(' '));
     if (area !== unknownArea) return { area, words: last };
   }
