@@ -13,6 +13,7 @@ import { createGuideJobs } from './refreshing/guide-jobs.ts';
 import type { FetchGuide, OpenDemoGuide } from './refreshing/open-guide.ts';
 import { createGuideFiles } from './refreshing/guide-files.ts';
 import { createGuideSourcesRepository } from './refreshing/guide-sources.repository.ts';
+import { createGuideFileSweep } from './refreshing/sweep-guide-files.ts';
 import { serveReminders } from './reminders/reminders.routes.ts';
 import { addDemoGuide, removeDemoGuide } from './sources/demo-guide-source.ts';
 import { serveGuideSources } from './sources/guide-sources.routes.ts';
@@ -22,7 +23,7 @@ import { serveGuideSources } from './sources/guide-sources.routes.ts';
  * the programmes themselves. Disposal gives up a running refresh.
  */
 export interface Guide extends AsyncDisposable {
-  /** Begins to refresh the guides that are due. */
+  /** Begins to refresh the guides that are due, and to remove files of guides that are gone. */
   start(): void;
   /** Adds the guide of the demo's channels, which is made and read when the guides that are due are refreshed. */
   addDemo(): Promise<void>;
@@ -49,13 +50,20 @@ export function guideFeature(needs: {
   const { db, clock, log, version, logoPath, cardsOf } = needs;
   const files = createGuideFiles(needs.uploadDir, needs.keptDir);
   const onChanged = version.advance;
+  const repository = createGuideSourcesRepository(db);
+  const sweep = createGuideFileSweep({
+    listSourceIds: async () => (await repository.list()).map(({ id }) => id),
+    files,
+    clock,
+    log,
+  });
   const jobs = createGuideJobs({
     db,
     clock,
     log,
     files,
     onChanged,
-    repository: createGuideSourcesRepository(db),
+    repository,
     version: version.current,
     openBulkSession: needs.openBulkSession,
     fetchGuide: needs.fetchGuide,
@@ -63,7 +71,10 @@ export function guideFeature(needs: {
   });
   const programmes = createProgrammesRepository(db);
   return {
-    start: jobs.start,
+    start() {
+      jobs.start();
+      sweep.start();
+    },
     addDemo: () => addDemoGuide(db),
     async removeDemo() {
       if (await removeDemoGuide(db, clock.now())) onChanged();
@@ -78,6 +89,9 @@ export function guideFeature(needs: {
       serveGuideSources(serve, { db, clock, jobs, files, onChanged });
       serveGuideMatches(serve, { db, clock, jobs, logoPath, onChanged });
     },
-    [Symbol.asyncDispose]: jobs[Symbol.asyncDispose],
+    async [Symbol.asyncDispose]() {
+      await sweep[Symbol.asyncDispose]();
+      await jobs[Symbol.asyncDispose]();
+    },
   };
 }

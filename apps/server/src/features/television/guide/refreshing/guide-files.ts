@@ -1,4 +1,4 @@
-import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Where guides are received, and where those that administrators upload are kept, so that they can be read again. */
@@ -10,7 +10,18 @@ export interface GuideFiles {
   /** Makes a received file that of a source. */
   keep(path: string, sourceId: string): Promise<void>;
   remove(sourceId: string): Promise<void>;
+  /**
+   * Removes kept files that belong to no source, and halves of files that a process left when it died.
+   *
+   * @param sourceIds - the ids of all sources
+   * @param before - files that were received later stay: that of a new source is kept before the source is committed
+   * @returns how many were removed
+   */
+  removeOrphans(sourceIds: ReadonlySet<string>, before: Date): Promise<number>;
 }
+
+/** The name of a kept file, or of one that is being copied: `guide-<id of the source>.xml`. Other files are no guides. */
+const keptName = /^guide-([\w-]{1,64})\.xml(\.partial)?$/;
 
 /** @param keptDir - shared by all servers */
 export function createGuideFiles(uploadDir: string, keptDir: string): GuideFiles {
@@ -32,5 +43,25 @@ export function createGuideFiles(uploadDir: string, keptDir: string): GuideFiles
       }
     },
     remove: (sourceId) => rm(pathOf(sourceId), { force: true }),
+    async removeOrphans(sourceIds, before) {
+      const names = await readdir(keptDir).catch(nothingIfMissing);
+      let removed = 0;
+      for (const name of names ?? []) {
+        const [, sourceId, partial] = keptName.exec(name) ?? [];
+        if (sourceId === undefined || (partial === undefined && sourceIds.has(sourceId))) continue;
+        const path = join(keptDir, name);
+        const found = await stat(path).catch(nothingIfMissing);
+        if (found === undefined || found.mtime >= before) continue;
+        await rm(path, { force: true });
+        removed += 1;
+      }
+      return removed;
+    },
   };
+}
+
+/** What is missing was removed by another server, or was never there. */
+function nothingIfMissing(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
+  throw error;
 }
