@@ -12,6 +12,8 @@ const shownMs = 5000;
 export interface ToastAct {
   label: string;
   onAct: () => void;
+  /** How long the toast is shown, in milliseconds; 5 seconds by default. */
+  shownMs?: number;
 }
 
 const show = { ok: toast.success, error: toast.error, info: toast.info } as const;
@@ -20,7 +22,13 @@ const show = { ok: toast.success, error: toast.error, info: toast.info } as cons
  * Shows a toast (a short message at the edge of the window); may be called before the container of toasts is rendered.
  */
 export function showToast(tone: ToastTone, text: string, act?: ToastAct): void {
-  show[tone](text, act && { action: { label: act.label, onClick: () => act.onAct() } });
+  show[tone](
+    text,
+    act && {
+      action: { label: act.label, onClick: () => act.onAct() },
+      ...(act.shownMs !== undefined && { duration: act.shownMs }),
+    },
+  );
 }
 
 /**

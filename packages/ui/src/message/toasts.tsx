@@ -57,7 +57,7 @@ async function put(tone: ToastTone, text: string, act?: ToastAct): Promise<void>
 export const notify = {
   ok: (text: string, act?: ToastAct): void => void put('ok', text, act),
   error: (text: string): void => void put('error', text),
-  info: (text: string): void => void put('info', text),
+  info: (text: string, act?: ToastAct): void => void put('info', text, act),
 };
 
 /**

@@ -1,0 +1,38 @@
+import type { Programme } from '@butaca/contract';
+import { Button, notify } from '@butaca/ui';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { BellOff, BellPlus } from 'lucide-react';
+import { messageOf } from '../../platform/api/api-error.ts';
+import { addReminder, remindersQuery, removeReminder } from './reminders.queries.ts';
+import { useGuideMinute } from './use-guide-minute.ts';
+
+interface RemindButtonProps {
+  channelId: string;
+  programme: Programme;
+}
+
+/** Asks to be reminded of a programme, or no longer. Renders nothing for a programme that has begun. */
+export function RemindButton({ channelId, programme }: RemindButtonProps) {
+  const { data } = useQuery(remindersQuery);
+  const minute = useGuideMinute();
+  const reminder = data?.find(
+    ({ channel, startsAt }) => channel._id === channelId && startsAt === programme.startsAt,
+  );
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      reminder === undefined ? addReminder(channelId, programme.startsAt) : removeReminder(reminder._id),
+    onError: (error) =>
+      notify.error(messageOf(error, 'No se pudo guardar el recordatorio. Inténtalo de nuevo.')),
+  });
+  if (Date.parse(programme.startsAt) <= minute) return null;
+  const Icon = reminder === undefined ? BellPlus : BellOff;
+  return (
+    <Button
+      loading={isPending}
+      icon={<Icon className="ico" aria-hidden />}
+      onClick={() => mutate()}
+    >
+      {reminder === undefined ? 'Recordármelo' : 'Quitar recordatorio'}
+    </Button>
+  );
+}
