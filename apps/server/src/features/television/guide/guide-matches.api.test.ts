@@ -176,3 +176,38 @@ it('finds channels of guides by the words of their names and ids, page by page',
   expect((await search({ q: 'uno', source: source._id })).total).toBe(3);
   expect((await search({ q: 'uno', source: 'otra' })).total).toBe(0);
 });
+
+it('is found by its name, asked for where two countries share it, and left out where it plays 24/7', async () => {
+  const channels = await test.addChannels({
+    'Foro TV FHD': 'group-title="México"',
+    'Canal 9 HD': 'group-title="Varios"',
+    'Azteca Uno +1': 'group-title="México"',
+    'Chespirito 24/7': 'tvg-id="Chespirito.mx"',
+  });
+  const names = {
+    'Foro.mx': 'FOROtv',
+    'Canal9.ar': 'Canal 9',
+    'Canal9.cr': 'Canal 9',
+    'AztecaUno.mx': 'Azteca Uno',
+    'Chespirito.mx': 'Chespirito 24/7',
+  };
+  const showings = Object.keys(names).map((channel) => ({
+    channel,
+    start: new Date('2026-11-30T11:00:00Z'),
+    stop: new Date('2026-11-30T14:00:00Z'),
+    title: `En ${channel}`,
+  }));
+  test.upstream.answer('/nombres.xml', { body: makeGuide(names, showings) });
+  const source = await test.addSource('/nombres.xml');
+  expect(await nowOn(channels['Foro TV FHD'] ?? '')).toBe('En Foro.mx');
+  const { matches } = await list();
+  expect(matches.map(({ name, candidates }) => [name, candidates.map(({ guideId }) => guideId)])).toEqual([
+    ['Canal 9 HD', ['Canal9.ar', 'Canal9.cr']],
+    ['Azteca Uno +1', ['AztecaUno.mx']],
+  ]);
+  expect(await coverage()).toBe('1 de 4 canales tiene guía; 2 por confirmar');
+
+  await decide(channels['Canal 9 HD'] ?? '', { sourceId: source._id, guideId: 'Canal9.cr' });
+  await expect.poll(() => nowOn(channels['Canal 9 HD'] ?? ''), { timeout: 10_000 }).toBe('En Canal9.cr');
+  expect((await list()).total).toBe(1);
+});

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@butaca/db';
-import type { MatchedChannel } from '@butaca/guide';
+import { matcherRevision, type MatchedChannel } from '@butaca/guide';
 import { sql, type Kysely } from 'kysely';
 import { pastDays } from './write-guide.ts';
 
 /** By what the programmes that are kept of a guide are chosen. */
 export interface Choice {
   channels: MatchedChannel[];
-  /** The hash of the channels: a guide that was read with another one has to be read again. */
+  /** The hash of the channels and the matcher: a guide that was read with another one has to be read again. */
   hash: Buffer;
   /** For how many days programmes are read that are over. */
   days: number;
@@ -30,7 +30,8 @@ export async function readChoice(db: Kysely<Database>): Promise<Choice> {
     ) as shift_hours
     from channel where missing_since is null order by id`.execute(db);
   const zones = await db.selectFrom('provider').select(['id', 'time_zone']).orderBy('id').execute();
-  const hash = createHash('sha256');
+  // A newer matcher finds other channels in the same guide.
+  const hash = createHash('sha256').update(`matcher ${matcherRevision}`);
   for (const row of [...rows, ...zones]) hash.update(JSON.stringify(row));
   const archive = rows.reduce((most, row) => Math.max(most, row.catchup_days ?? 0), pastDays.least);
   return {

@@ -132,11 +132,18 @@ async function read(wanted: ReadonlySet<string> | undefined): Promise<Read> {
   return { reading, known, chosen: chosen ?? new Set() };
 }
 
-const match = (known: ReadonlyMap<string, GuideChannel>): ChannelMatches =>
-  matchChannels(
+/** What was matched last, and with how many channels of the guide: mostly all of them stand before the programmes. */
+let matched: { count: number; matches: ChannelMatches } | undefined;
+
+function match(known: ReadonlyMap<string, GuideChannel>): ChannelMatches {
+  if (matched?.count === known.size) return matched.matches;
+  const matches = matchChannels(
     channels,
     [...known.values()].map(({ id, names }) => ({ id, names: names.map(({ text }) => text) })),
   );
+  matched = { count: known.size, matches };
+  return matches;
+}
 
 const listWanted = ({ certain }: ChannelMatches): ReadonlySet<string> =>
   new Set([...certain.values(), ...decided]);
