@@ -45,20 +45,55 @@ it.each([
   expect(await answer.json()).toMatchObject({ 'x-forwarded-for': address, 'x-forwarded-proto': scheme });
 });
 
-it('nginx asks another server for what the viewer has asked for, where the one of a segment breaks off', async () => {
+/** Starts nginx in front of one server. @returns the address of nginx */
+async function startInFront(answer: Handler): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'butaca-nginx-'));
-  const { port } = await listen((request, response) => {
-    const step = request.headers['x-butaca-step'];
-    if (step === 'fill') request.socket.destroy();
-    else if (step === 'offer') response.setHeader('x-accel-redirect', '/_butaca/segment/0a1b').end();
-    else response.end(request.url);
-  });
+  const { port } = await listen(answer);
   const nginx = await startNginx(folder, [port], { secret: 'secreto-de-la-prueba' });
   onTestFinished(async () => {
     await nginx.stop();
     await rm(folder, { recursive: true });
   });
+  return nginx.url;
+}
+
+it('nginx asks another server for what the viewer has asked for, where the one of a segment breaks off', async () => {
+  const url = await startInFront((request, response) => {
+    const step = request.headers['x-butaca-step'];
+    if (step === 'fill') request.socket.destroy();
+    else if (step === 'offer') response.setHeader('x-accel-redirect', '/_butaca/segment/0a1b').end();
+    else response.end(request.url);
+  });
   const path = '/api/stream/ficha/parte.ts?n=1';
-  const answer = await fetch(nginx.url + path);
+  const answer = await fetch(url + path);
   expect([answer.status, await answer.text()]).toEqual([200, path]);
+});
+
+it('nginx asks another server for a part of a film, where the one of the film breaks off', async () => {
+  let isBroken = false;
+  const url = await startInFront((request, response) => {
+    const step = request.headers['x-butaca-step'];
+    if (step === 'offer') response.setHeader('x-accel-redirect', '/_butaca/film').end();
+    else if (step === 'slice' && !isBroken) {
+      isBroken = true;
+      request.socket.destroy();
+    } else if (step === 'slice') {
+      response.writeHead(206, { 'content-range': 'bytes 0-3/4', 'content-type': 'video/mp4' }).end('cine');
+    } else response.end();
+  });
+  const answer = await fetch(`${url}/api/stream/ficha/cine.mp4`, { headers: { range: 'bytes=0-' } });
+  expect([answer.status, await answer.text()]).toEqual([206, 'cine']);
+  expect(isBroken).toBe(true);
+});
+
+it('nginx says when to ask again where no server gives a part of a film', async () => {
+  const url = await startInFront((request, response) => {
+    const step = request.headers['x-butaca-step'];
+    if (step === 'offer') response.setHeader('x-accel-redirect', '/_butaca/film').end();
+    else if (step === 'slice') request.socket.destroy();
+    else response.end();
+  });
+  const answer = await fetch(`${url}/api/stream/ficha/cine.mp4`, { headers: { range: 'bytes=0-' } });
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+  expect(await answer.json()).toMatchObject({ code: 'server.unavailable' });
 });

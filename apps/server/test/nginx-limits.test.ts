@@ -69,24 +69,42 @@ describe('nginx in front of several servers', () => {
     expect(secondsIn('/')).toBeLessThanOrEqual(10);
   });
 
-  it.each(['/', '= /_butaca/long', '/api/images/', '/api/stream/', '@any'])(
-    'has an answer of its own where no server answers what goes by «location %s»',
-    (location) => {
-      const name = location.replaceAll(/[/$^~.*+[\]]/g, (sign) => `\\${sign}`);
-      expect(find(new RegExp(`location ${name} \\{([^}]*)\\}`))).toMatch(
-        /error_page 502(?: 504)? = @(?:away|any);/,
-      );
-    },
-  );
+  it.each([
+    '/',
+    '= /_butaca/long',
+    '/api/images/',
+    '/api/stream/',
+    '@any',
+    '= /_butaca/film',
+    '/_butaca/segment/',
+  ])('has an answer of its own where no server answers what goes by «location %s»', (location) => {
+    const name = location.replaceAll(/[/$^~.*+[\]]/g, (sign) => `\\${sign}`);
+    expect(find(new RegExp(`location ${name} \\{([^}]*)\\}`))).toMatch(
+      /error_page 502(?: 504)? = @(?:away|any);/,
+    );
+  });
+
+  it('has an answer of its own wherever it asks the servers', () => {
+    const asking = [...conf.matchAll(/location ([^{]+) \{([^}]*proxy_pass http:\/\/butaca[^}]*)\}/g)];
+    expect(asking.length).toBeGreaterThan(10);
+    const silent = asking.flatMap(([, name, body = '']) =>
+      /error_page [^;]*\b502\b[^;]* = @/.test(body) ? [] : [name],
+    );
+    expect(silent).toEqual([]);
+  });
 
   it('says with the words of the product that no server answers', () => {
     const { status, sentence } = errorCatalogue['server.unavailable'];
-    const [, told, body = ''] = /return (\d+) '(.*)';/.exec(conf) ?? [];
-    expect(Number(told)).toBe(status);
-    expect(JSON.parse(body)).toEqual({
-      error: sentence,
-      code: 'server.unavailable',
-      requestId: '$request_id',
-    });
+    const answers = [...conf.matchAll(/return (\d+) '(.*)';/g)];
+    // One of the server for viewers, one of the server for parts of films.
+    expect(answers).toHaveLength(2);
+    for (const [, told, body = ''] of answers) {
+      expect(Number(told)).toBe(status);
+      expect(JSON.parse(body)).toEqual({
+        error: sentence,
+        code: 'server.unavailable',
+        requestId: '$request_id',
+      });
+    }
   });
 });
