@@ -7,7 +7,7 @@ import { sql, type Kysely, type Migration } from 'kysely';
  * of its rows, about 8 seconds for a million positions, in which saves wait. It stays as an ordinary one, set by a trigger,
  * because servers of the version before insert whole rows.
  *
- * @see https://www.postgresql.org/docs/15/storage-hot.html
+ * @see docs/decisions/099-saves-change-no-index.md
  */
 export const daysOfProgressMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
