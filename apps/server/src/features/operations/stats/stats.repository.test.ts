@@ -55,6 +55,25 @@ describe('the stored playing time', () => {
     expect(await stats.listByPlan(today)).toEqual([{ plan: 'premium', plays: 1, hours: 0.01 }]);
   });
 
+  it('is listed for a year in parts of 31 days, of which no day is missing or counted twice', async () => {
+    const from = '2025-11-22';
+    const days = Array.from({ length: 365 }, (_day, index) =>
+      new Date(Date.parse(from) + index * 86_400_000).toISOString().slice(0, 10),
+    );
+    await stats.writePlays(days.map((day) => play('ana', 3_600, { day })));
+    let statements = 0;
+    const counting = database.db.withPlugin({
+      transformQuery({ node }) {
+        statements += 1;
+        return node;
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    });
+    const listed = await createStatsRepository(counting).listByDay(from, today);
+    expect(listed).toEqual(days.map((day) => ({ day, viewers: 1, plays: 1, hours: 1 })));
+    expect(statements).toBe(12);
+  });
+
   it('is listed for every day of the period, including empty days', async () => {
     await stats.writePlays([
       play('ana', 3_600),

@@ -30,8 +30,37 @@ interface Watched {
   hours: number;
 }
 
+const dayMs = 86_400_000;
+/** How many days one statement counts: those of a year would sort millions of rows to find the viewers of each day. */
+const daysTogether = 31;
+
+/** Divides the days from one to another, `YYYY-MM-DD` and both included, into parts. */
+function partsOf(from: string, until: string): { first: string; last: string }[] {
+  const [fromMs, untilMs] = [Date.parse(from), Date.parse(until)];
+  const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+  const parts: { first: string; last: string }[] = [];
+  for (let firstMs = fromMs; firstMs <= untilMs; firstMs += daysTogether * dayMs) {
+    const lastMs = Math.min(untilMs, firstMs + (daysTogether - 1) * dayMs);
+    parts.push({ first: dayOf(firstMs), last: dayOf(lastMs) });
+  }
+  return parts;
+}
+
 /** All SQL on the counts of plays and failures. */
 export function createStatsRepository(db: Kysely<Database>) {
+  async function countDays({ first, last }: { first: string; last: string }) {
+    const { rows } = await sql<Watched & { day: string; viewers: number }>`
+      select days.day, coalesce(plays, 0) as plays, coalesce(hours, 0) as hours, coalesce(viewers, 0) as viewers
+      from (
+        select at::date::text as day from generate_series(${first}::date, ${last}::date, interval '1 day') as at
+      ) as days
+      left join (
+        select day, count(distinct account_id)::integer as viewers, ${watched} from play
+        where day between ${first} and ${last} group by day) as counted on counted.day = days.day
+      order by days.day`.execute(db);
+    return rows;
+  }
+
   return {
     async writePlays(counts: readonly PlayCount[]): Promise<void> {
       if (counts.length === 0) return;
@@ -78,17 +107,11 @@ export function createStatsRepository(db: Kysely<Database>) {
       await sql`delete from channel_failure where day < ${oldest}`.execute(db);
     },
 
+    /** Counts each day on its own. A year is read in parts, each of which stays within the time that one statement may take. */
     async listByDay(from: string, today: string) {
-      const { rows } = await sql<Watched & { day: string; viewers: number }>`
-        select days.day, coalesce(plays, 0) as plays, coalesce(hours, 0) as hours, coalesce(viewers, 0) as viewers
-        from (
-          select at::date::text as day from generate_series(${from}::date, ${today}::date, interval '1 day') as at
-        ) as days
-        left join (
-          select day, count(distinct account_id)::integer as viewers, ${watched} from play
-          where day between ${from} and ${today} group by day) as counted on counted.day = days.day
-        order by days.day`.execute(db);
-      return rows;
+      const days: (Watched & { day: string; viewers: number })[] = [];
+      for (const part of partsOf(from, today)) days.push(...(await countDays(part)));
+      return days;
     },
 
     async listByPlan(from: string) {
