@@ -602,6 +602,8 @@ const scriptedCalls: readonly ScriptedCall[] = [
   { route: 'GET /api/videos/:id', as: 'viewer', params: { id: '<series>' } },
   { route: 'GET /api/videos/:id', as: 'viewer', params: { id: unknownId }, status: 404 },
   { route: 'GET /api/videos/:id/trailer', as: 'viewer', params: { id: '<film>' }, status: 404 },
+  { route: 'GET /api/videos/:id/contents', as: 'viewer', params: { id: '<film>' } },
+  { route: 'GET /api/videos/:id/contents', as: 'viewer', params: { id: unknownId }, status: 404 },
 
   // Scripted calls about a person's own data: watch progress, home page, favourites, search, running streams.
   { route: 'GET /api/videos/:id/progress', as: 'viewer', params: { id: '<film>' } },

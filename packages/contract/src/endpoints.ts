@@ -30,6 +30,7 @@ import * as secondFactor from './people/second-factor.ts';
 import * as settings from './operations/settings.ts';
 import * as stats from './operations/stats.ts';
 import * as playing from './people/playing.ts';
+import * as fileContents from './catalogue/file-contents.ts';
 import * as videos from './catalogue/videos.ts';
 import * as videosAdministration from './catalogue/videos-administration.ts';
 
@@ -152,6 +153,7 @@ export const endpoints = {
   getVideo: videos.getVideo,
   getAdminVideo: videosAdministration.getAdminVideo,
   getTrailer: videos.getTrailer,
+  getFileContents: fileContents.getFileContents,
   listCollections: collection.listCollections,
   createCollection: collection.createCollection,
   getCollectionAdditions: collection.getCollectionAdditions,

@@ -3,6 +3,7 @@ import {
   canOpen,
   liveTvSection,
   planKeys,
+  type FileContents,
   type Activation,
   type AdminChannel,
   type AdminChannelDetail,
@@ -182,6 +183,8 @@ export interface FakeMemory {
   collections: FakeCollection[];
   progress: FakeProgress[];
   /** How far each user of the fake server has watched chapters, by the key `<username> <chapter's id>`. */
+  /** What the files of films contain, by the film's id; by default nothing is known. */
+  fileContents: Map<string, FileContents>;
   chapterPositions: Map<string, { lastTime: number; progress: number }>;
   playing: FakePlayingDevice[];
   /**
@@ -364,6 +367,7 @@ export function createFakeMemory(origin: string): FakeMemory {
       additions: new Map(),
     })),
     progress: watched.map(makeFakeProgress),
+    fileContents: new Map(),
     chapterPositions: new Map(),
     playing: [],
     streamRefusal: null,

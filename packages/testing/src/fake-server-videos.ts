@@ -197,6 +197,10 @@ export const videoRoutes: Pick<FakeRoutes, Exclude<VideoRoute, OtherRoute>> = {
     if (trailerUrl?.startsWith('/api/') !== true) throw new FakeRefusal('video.not_found');
     return { url: `/api/stream/trailer-${id}/video.mp4`, streamKind: 'file' };
   },
+  'GET /api/videos/:id/contents': ({ params: { id } }, { memory }) => {
+    findFakeVideo(memory, id);
+    return memory.fileContents.get(id) ?? { scenes: [], imageSubtitles: [] };
+  },
 };
 
 /**

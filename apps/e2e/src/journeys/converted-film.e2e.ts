@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -54,7 +54,7 @@ afterAll(async () => {
 
 /**
  * Makes films of ten minutes with H.264 video and AC-3 audio: one in Matroska, and one in MP4, of which a browser plays
- * only the video track.
+ * only the video track. The first names two scenes.
  */
 async function makeFilms(into: string): Promise<void> {
   const inputs =
@@ -62,9 +62,18 @@ async function makeFilms(into: string): Promise<void> {
   const encoding = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 50 -bf 2 -c:a ac3';
   const make = (...args: string[]) => run(ffmpeg, ['-v', 'error', '-y', ...args], { cwd: into });
   await make(...inputs.split(' '), ...encoding.split(' '), 'minute.mkv');
-  await make('-stream_loop', String(filmSeconds / 60 - 1), '-i', 'minute.mkv', '-c', 'copy', 'film.mkv');
+  await writeFile(join(into, 'scenes.txt'), `;FFMETADATA1\n${scenes.map(writeScene).join('')}`);
+  const looped = ['-stream_loop', String(filmSeconds / 60 - 1), '-i', 'minute.mkv'];
+  await make(...looped, '-i', 'scenes.txt', '-map_chapters', '1', '-c', 'copy', 'film.mkv');
   await make('-i', 'film.mkv', '-c', 'copy', '-movflags', '+faststart', 'silent.mp4');
 }
+
+const scenes = [
+  { title: 'La llegada', fromMs: 0, toMs: 200_000 },
+  { title: 'El faro', fromMs: 200_000, toMs: 600_000 },
+];
+const writeScene = ({ title, fromMs, toMs }: (typeof scenes)[number]): string =>
+  `[CHAPTER]\nTIMEBASE=1/1000\nSTART=${fromMs}\nEND=${toMs}\ntitle=${title}\n`;
 
 /** Creates an account by an API call. */
 async function register(username: string) {
@@ -149,6 +158,27 @@ describe('a film that browsers cannot play', () => {
     await page.getByRole('heading', { name: 'La película del disco', level: 1 }).waitFor();
     await playsPast(0);
     expect(Math.abs((await whereItBegan(page)) - left)).toBeLessThan(5);
+  });
+
+  it('marks the scenes that its file names on the time bar, and leads to them with Page Down and Page Up', async () => {
+    await openFilm(administrator, '1', 'La película del disco');
+    await playsPast(0);
+    await seekTo(20);
+    await playsPast(20);
+    const readMarks = () =>
+      page.evaluate(() => {
+        const range = document.querySelector('media-time-range');
+        const cues = Reflect.get(range ?? {}, 'mediaChaptersCues') as
+          | { text: string; startTime: number }[]
+          | undefined;
+        return (cues ?? []).map(({ text, startTime }) => `${startTime} ${text}`);
+      });
+    await expect.poll(readMarks, { timeout: 20_000 }).toEqual(['0 La llegada', '200 El faro']);
+    await page.locator('media-controller').focus();
+    await page.keyboard.press('PageDown');
+    expect((await playsPast(200)).currentTime).toBeLessThan(215);
+    await page.keyboard.press('PageUp');
+    await page.waitForFunction(() => (document.querySelector('stream-video')?.currentTime ?? 999) < 30);
   });
 });
 

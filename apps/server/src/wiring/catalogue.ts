@@ -56,6 +56,7 @@ export function wireCatalogue(
     imagePath: versionedImagePath,
     trialBudget: people.trial.budget,
     deliver: streaming.conversions.deliver,
+    contentsOf: streaming.conversions.knownContentsOf,
     findVersions: streaming.findVersions,
     isReady: streaming.gateway.isReady,
     streamKindOf,

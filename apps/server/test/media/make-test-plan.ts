@@ -51,6 +51,8 @@ export function makeTestPlan(
       endSeconds: 12,
       audio: [],
       subtitles: [],
+      imageSubtitles: [],
+      scenes: [],
       ...facts,
       video: facts.video ?? video,
     },

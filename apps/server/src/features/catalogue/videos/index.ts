@@ -21,7 +21,13 @@ import { serveVideoAdministration } from './administration.routes.ts';
 import { createChapterSearch } from './chapter-search.ts';
 import { createGenreNames } from './genre-names.ts';
 import { createVideoAnswers } from './video-answers.ts';
-import { serveVideos, type VideosSession, type DeliverSources, type OpenPositions } from './videos.routes.ts';
+import {
+  serveVideos,
+  type DeliverSources,
+  type OpenPositions,
+  type VideoRoutesNeeds,
+  type VideosSession,
+} from './videos.routes.ts';
 import { createVideoRules } from './video-rules.ts';
 import { listVideoOpenings, type VideoOpening } from './list-openings.ts';
 import { createDemoVideos, type DemoVideo } from './demo-videos.ts';
@@ -117,6 +123,7 @@ export function videosFeature(needs: {
   imagePath: ImagePath;
   trialBudget: (viewer: Pick<Session, 'accountId' | 'deviceId'>) => Promise<TrialBudget>;
   deliver: DeliverSources;
+  contentsOf: VideoRoutesNeeds['contentsOf'];
   /** Lists the other versions of a film or chapter, in the order in which they take the place of the one with the address. */
   findVersions: (titleKey: ItemKey, address: string) => Promise<readonly StreamSource[]>;
   /** Whether a version has not failed lately. */

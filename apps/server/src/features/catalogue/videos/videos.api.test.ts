@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoFilm as film } from '../../../../test/demo-film.ts';
 import { personHeaders, startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
@@ -364,5 +365,33 @@ describe('the page of one video', () => {
     });
     const none = await test.call('GET /api/videos/:id/trailer', { params: { id: id('accion') } }, gplay);
     expect(none.status).toBe(404);
+  });
+
+  it('tells the scenes and image subtitles that an inspection has found in its file, and nothing before', async () => {
+    const url = 'http://cine.ejemplo/disco.mkv';
+    const film = { title: 'Disco', url, tipo: 'pelicula' as const, genres: ['Drama'] };
+    const { body } = await test.call('POST /api/videos', { body: film }, await test.admin());
+    const ask = () => test.call('GET /api/videos/:id/contents', { params: { id: body._id } }, gplay);
+    expect((await ask()).body).toEqual({ scenes: [], imageSubtitles: [] });
+    const found = {
+      imageSubtitles: [{ form: 'vobsub', language: 'spa' }],
+      scenes: [
+        { startSeconds: 0, title: 'Uno' },
+        { startSeconds: 60, title: 'Dos' },
+      ],
+    };
+    const facts = { container: 'matroska,webm', durationSeconds: 120, startSeconds: 0, endSeconds: 120 };
+    // Files are inspected with ffprobe, which this test has no need of.
+    await test.db
+      .insertInto('media_file')
+      .values({
+        address_hash: Buffer.from(hash('sha256', url, 'hex'), 'hex'),
+        probed_at: new Date(),
+        facts: JSON.stringify({ ...facts, video: null, audio: [], subtitles: [], ...found }),
+      })
+      .execute();
+    expect((await ask()).body).toEqual(found);
+    const unknown = await test.call('GET /api/videos/:id/contents', { params: { id: 'nadie' } }, gplay);
+    expect(unknown.body.code).toBe('video.not_found');
   });
 });

@@ -1,5 +1,6 @@
 import {
   canOpen,
+  getFileContents,
   getTrailer,
   getVideo,
   itemKeyOf,
@@ -15,6 +16,7 @@ import {
   listSeriesCategories,
   listVideos,
   type ClientAbility,
+  type FileContents,
   type ItemKey,
   type StreamKind,
   type WatchProgress,
@@ -76,6 +78,8 @@ export interface VideoRoutesNeeds {
   deliver: DeliverSources;
   findVersions: (titleKey: ItemKey, address: string) => Promise<readonly StreamSource[]>;
   isReady: (address: string) => boolean;
+  /** Returns what the file at an address is known to contain besides picture and sound. */
+  contentsOf: (address: string) => Promise<FileContents>;
   /** Returns how much of today's free trial of locked videos a person has left. */
   trialBudget: (viewer: Pick<Session, 'accountId' | 'deviceId'>) => Promise<TrialBudget>;
   /** Returns how a stream is packed (HLS, DASH, MPEG-TS or a file), judged by its address. */
@@ -162,6 +166,13 @@ export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRou
       grantOf(session, itemKeyOf('trailer', params.id)),
       context,
     );
+  });
+
+  // Like the description, the contents are told to everybody who is signed in, also of videos that their plan does not open.
+  serve(getFileContents, async ({ params, query }, { session }) => {
+    await findActive(params.id, session);
+    const address = await repository.findAddress(params.id, query.chapter);
+    return address === undefined ? { scenes: [], imageSubtitles: [] } : needs.contentsOf(address);
   });
 
   /** Returns the version of a film or chapter that is issued: its own one, unless that has failed lately and another has not. */

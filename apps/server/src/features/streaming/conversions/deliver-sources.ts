@@ -202,6 +202,8 @@ function factsOf(look: SourceLook | undefined): MediaFacts | undefined {
     video: video === null ? null : { index: 0, codec: video, ...unknown },
     audio: audio.map((codec, index) => ({ index, codec, ...track })),
     subtitles: [],
+    imageSubtitles: [],
+    scenes: [],
   };
 }
 

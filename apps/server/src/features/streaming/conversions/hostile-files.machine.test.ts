@@ -72,6 +72,8 @@ const facts: ConversionPlan['facts'] = {
   },
   audio: [],
   subtitles: [],
+  imageSubtitles: [],
+  scenes: [],
 };
 const plan: ConversionPlan = { mode: 'remux', facts, boundaries: [0, 4, 8, 12] };
 

@@ -17,7 +17,7 @@ import {
   type IsPlaying,
 } from './segments/conversion-pool.ts';
 import { deleteStaleConversions, nameProcessFolder } from './stale-conversions.ts';
-import type { EncoderState, VideoEncoderChoice } from '@butaca/contract';
+import type { EncoderState, FileContents, VideoEncoderChoice } from '@butaca/contract';
 import { createEncoders, type EncoderTiming } from './encoders/encoders.ts';
 import type { ListDevices } from './encoders/list-devices.ts';
 import { createConvertLive } from './live/convert-live.ts';
@@ -65,6 +65,8 @@ export interface Conversions extends Delivery, AsyncDisposable {
   durationOf(source: StreamSource, left: AbortSignal): Promise<number | undefined>;
   /** The duration of a file in seconds, where an earlier inspection has found it out; nothing is inspected for it. */
   knownDurationOf(address: string): Promise<number | undefined>;
+  /** What an earlier inspection has found in a file for people who watch it; nothing is inspected for it. */
+  knownContentsOf(address: string): Promise<FileContents>;
   /**
    * Returns the converter of this machine (ffmpeg and ffprobe); `undefined` when they do not run here, `unknown` while the
    * machine does not answer.
@@ -176,6 +178,10 @@ export function conversionsFeature(needs: {
     async knownDurationOf(address) {
       const facts = (await inspector.known([address])).get(address);
       return facts?.durationSeconds ?? undefined;
+    },
+    async knownContentsOf(address) {
+      const facts = (await inspector.known([address])).get(address);
+      return { scenes: facts?.scenes ?? [], imageSubtitles: facts?.imageSubtitles ?? [] };
     },
     converter: () => findConverter(programs),
     converterState() {

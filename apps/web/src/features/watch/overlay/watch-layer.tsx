@@ -1,5 +1,6 @@
 import type { VideoDetail } from '@butaca/contract';
 import { useQuery } from '@tanstack/react-query';
+import { useFileContents } from './contents/use-file-contents.ts';
 import { EndOfTitle } from './end-of-title.tsx';
 import { NextChapter } from './next-chapter.tsx';
 import type { SeasonChapter } from '../progress/season-chapter.ts';
@@ -44,6 +45,7 @@ export function WatchLayer(props: WatchLayerProps) {
     onPosition: props.onPosition,
   });
   useStreamCheck(driven);
+  useFileContents(driven, video._id, opening.seasonChapter?.chapter._id);
   const further = useFurtherProgress(driven, video, opening, props.further);
   const isSequential = usePlaybackPart(playback, (snapshot) => snapshot.isSequential);
   // A position that was reached elsewhere is not offered where nobody can seek to it.

@@ -28,6 +28,8 @@ const plan: ConversionPlan = {
     },
     audio: [],
     subtitles: [],
+    imageSubtitles: [],
+    scenes: [],
   },
   boundaries: [0, 4, 8],
 };

@@ -67,6 +67,8 @@ describe('a conversion plan', () => {
     },
     audio: [],
     subtitles: [],
+    imageSubtitles: [],
+    scenes: [],
   };
   it('copies the video when its keyframes are known, and transcodes it when they are not', () => {
     expect(planConversion(facts, [0, 5_000])).toMatchObject({ mode: 'remux', boundaries: [0, 5, 60] });

@@ -48,6 +48,8 @@ function factsOf(words: string): MediaFacts {
             isDefault: at === 0,
           })),
     subtitles: subtitle === '-' ? [] : [{ ...track, index: 9, isForced: false }],
+    imageSubtitles: [],
+    scenes: [],
   };
 }
 

@@ -9,7 +9,7 @@ const read = (streams: object[], other: object = {}) =>
   readMediaFacts(JSON.stringify({ format: { ...format, ...other }, streams }));
 
 describe('reading the output of ffprobe', () => {
-  it('leaves out cover images, image subtitles and undetermined languages', () => {
+  it('leaves out cover images and undetermined languages, and tells image subtitles from text', () => {
     const facts = read([
       { ...video, codec_name: 'mjpeg', disposition: { attached_pic: 1 } },
       { ...video, index: 1 },
@@ -25,6 +25,24 @@ describe('reading the output of ffprobe', () => {
       [3, 'es-419', 'Latino'],
     ]);
     expect(facts?.subtitles).toEqual([{ index: 5, language: null, title: null, isForced: true }]);
+    expect(facts?.imageSubtitles).toEqual([{ form: 'pgs', language: null }]);
+  });
+
+  it('reads the scenes of a file in order, those inside of the film only', () => {
+    const chapters = [
+      { start_time: '30.25', tags: { title: 'El\u0000 viaje' } },
+      { start_time: '0.0' },
+      { start_time: '90.0', tags: { title: 'Detrás del final' } },
+      { start_time: 'nada' },
+    ];
+    const whole = { format, streams: [video] };
+    expect(readMediaFacts(JSON.stringify({ ...whole, chapters }))?.scenes).toEqual([
+      { startSeconds: 0, title: '' },
+      { startSeconds: 30.25, title: 'El  viaje' },
+    ]);
+    expect(readMediaFacts(JSON.stringify({ ...whole, chapters: chapters.slice(1, 2) }))?.scenes).toEqual([]);
+    const many = Array.from({ length: 1_000 }, (_, index) => ({ start_time: String(index / 20) }));
+    expect(readMediaFacts(JSON.stringify({ ...whole, chapters: many }))?.scenes).toHaveLength(200);
   });
 
   it.each([

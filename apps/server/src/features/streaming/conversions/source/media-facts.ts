@@ -1,3 +1,4 @@
+import { imageSubtitleForms, sceneLimit, type ImageSubtitleForm } from '@butaca/contract';
 import { z } from 'zod';
 
 /**
@@ -39,7 +40,7 @@ export const mediaFactsSchema = z.object({
       isDefault: z.boolean(),
     }),
   ),
-  /** The film file's text subtitles; bitmap subtitles are left out, because HLS players cannot show them. */
+  /** The film file's text subtitles; HLS players cannot show those that are images. */
   subtitles: z.array(
     z.object({
       index: z.number(),
@@ -48,6 +49,12 @@ export const mediaFactsSchema = z.object({
       isForced: z.boolean(),
     }),
   ),
+  /** The film file's subtitles that are images; empty also for files that were inspected before these were read. */
+  imageSubtitles: z
+    .array(z.object({ form: z.enum(imageSubtitleForms), language: z.string().nullable() }))
+    .default([]),
+  /** The named places of the film, by their seconds from its beginning; empty also as above. */
+  scenes: z.array(z.object({ startSeconds: z.number(), title: z.string() })).default([]),
 });
 export type MediaFacts = z.output<typeof mediaFactsSchema>;
 
@@ -78,17 +85,27 @@ const probeSchema = z.object({
       disposition: z.record(z.string(), z.number()).default({}),
     }),
   ),
+  chapters: z
+    .array(z.object({ start_time: numberText, tags: z.record(z.string(), z.string()).default({}) }))
+    .default([]),
 });
 
 type ProbedStream = z.output<typeof probeSchema>['streams'][number];
 
+const imageSubtitles: ReadonlyMap<string, ImageSubtitleForm> = new Map([
+  ['hdmv_pgs_subtitle', 'pgs'],
+  ['dvd_subtitle', 'vobsub'],
+  ['dvb_subtitle', 'dvb'],
+  ['xsub', 'xsub'],
+  ['dvb_teletext', 'teletext'],
+]);
 const textSubtitles: ReadonlySet<string> = new Set(['subrip', 'ass', 'ssa', 'mov_text', 'webvtt', 'text']);
 
 /** Reads the content of a file from ffprobe's JSON output; returns `undefined` when that does not describe media. */
 export function readMediaFacts(json: string): MediaFacts | undefined {
   const probed = probeSchema.safeParse(parseJson(json));
   if (!probed.success) return undefined;
-  const { format, streams } = probed.data;
+  const { format, streams, chapters } = probed.data;
   const isOf = (type: string) => (stream: ProbedStream) =>
     stream.codec_type === type && stream.codec_name !== '' && stream.codec_name !== 'unknown';
   // A cover image inside a film file is a video stream too, with a single frame; the film's video is another stream.
@@ -124,7 +141,29 @@ export function readMediaFacts(json: string): MediaFacts | undefined {
         ...names(stream),
         isForced: stream.disposition['forced'] === 1,
       })),
+    imageSubtitles: streams.filter(isOf('subtitle')).flatMap((stream) => {
+      const form = imageSubtitles.get(stream.codec_name);
+      return form === undefined ? [] : { form, language: names(stream).language };
+    }),
+    scenes: readScenes(chapters, fromSeconds, duration),
   };
+}
+
+/** Reads the places of a film that its file names and calls chapters; one alone is no choice. */
+function readScenes(
+  chapters: z.output<typeof probeSchema>['chapters'],
+  fromSeconds: number,
+  durationSeconds: number | null,
+): MediaFacts['scenes'] {
+  const scenes = chapters
+    .flatMap(({ start_time: start, tags }) => {
+      const startSeconds = Math.max(0, (start ?? Number.NaN) - fromSeconds);
+      const isInside = startSeconds < (durationSeconds ?? Number.POSITIVE_INFINITY);
+      return isInside ? { startSeconds, title: oneLine(tags['title'] ?? '') } : [];
+    })
+    .slice(0, sceneLimit)
+    .toSorted((a, b) => a.startSeconds - b.startSeconds);
+  return scenes.length > 1 ? scenes : [];
 }
 
 /** By how many seconds the end of a track may differ from the end of its file and still count as the same moment. */
@@ -178,12 +217,20 @@ function toVideo(stream: ProbedStream, bitRate: number | null): MediaFacts['vide
 /** Returns the language and title of a film's track, reduced to one line and shortened to fit the player's menus. */
 function names({ tags }: ProbedStream): { language: string | null; title: string | null } {
   const tagOf = (name: string) => {
-    const text = (tags[name] ?? tags[name.toUpperCase()] ?? '').replace(/[\p{C}"]+/gu, ' ').trim();
-    return text === '' ? null : text.slice(0, 80);
+    const text = oneLine(tags[name] ?? tags[name.toUpperCase()] ?? '');
+    return text === '' ? null : text;
   };
   const language = tagOf('language');
   return { language: language !== null && isLanguage(language) ? language : null, title: tagOf('title') };
 }
+
+/** Reduces a text of a film's file to one line, and shortens it to fit the player's menus. */
+const oneLine = (text: string): string =>
+  text
+    .slice(0, 1_000)
+    .replace(/[\p{C}"]+/gu, ' ')
+    .trim()
+    .slice(0, 80);
 
 const isLanguage = (tag: string): boolean =>
   tag !== 'und' && /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/.test(tag);

@@ -20,6 +20,7 @@ const ofAll: readonly HelpRow[] = [
 const ofVideos: readonly HelpRow[] = [
   { keys: ['←', '→'], does: 'Retroceder o adelantar 10 s' },
   { keys: ['J', 'L'], does: 'Lo mismo, desde cualquier botón' },
+  { keys: ['Re Pág', 'Av Pág'], does: 'Escena anterior o siguiente, si el archivo las nombra' },
   { keys: ['N'], does: 'Siguiente capítulo' },
 ];
 const ofChannels: readonly HelpRow[] = [

@@ -1,0 +1,84 @@
+import type { PlayerMedia } from '@butaca/player';
+import type { FileContents } from '@butaca/contract';
+import { api } from '../../../../platform/api/api.ts';
+import { isFree } from '../../player/keys/player-keys.ts';
+import { findNextScene, findPreviousScene } from './find-scene.ts';
+import { describeImageSubtitles } from './image-subtitle-words.ts';
+
+/** What plays: the video, and its chapter if it is a series. */
+export interface PlayedFile {
+  videoId: string;
+  chapterId: string | undefined;
+}
+
+/**
+ * Shows what the file that plays contains besides picture and sound: marks its scenes on the time bar, leads to them with the
+ * keys Page Up and Page Down, and says in the menu of subtitles which ones cannot be shown.
+ *
+ * @param signal - aborts when something else plays
+ */
+export async function showContents(
+  media: PlayerMedia,
+  { videoId, chapterId }: PlayedFile,
+  signal: AbortSignal,
+): Promise<void> {
+  const call = { params: { id: videoId }, query: { chapter: chapterId } };
+  const contents = await api('GET /api/videos/:id/contents', call, signal);
+  if (signal.aborted) return;
+  showScenes(media, contents.scenes, signal);
+  showNote(media, describeImageSubtitles(contents.imageSubtitles), signal);
+}
+
+function showScenes(media: PlayerMedia, scenes: FileContents['scenes'], signal: AbortSignal): void {
+  const { video } = media;
+  if (video === undefined || scenes.length === 0) return;
+  let track: HTMLTrackElement | undefined;
+  // The tracks of a stream are removed when it is closed, also when the same film is opened in another form.
+  const mark = (): void => {
+    if (track?.isConnected === true || video.readyState === 0) return;
+    track = document.createElement('track');
+    track.kind = 'chapters';
+    track.srclang = 'es';
+    video.append(track);
+    track.track.mode = 'hidden';
+    for (const [index, { startSeconds, title }] of scenes.entries()) {
+      const endSeconds = scenes[index + 1]?.startSeconds ?? video.duration;
+      if (endSeconds > startSeconds)
+        track.track.addCue(new VTTCue(startSeconds, endSeconds, title || `Escena ${index + 1}`));
+    }
+  };
+  mark();
+  media.addEventListener('loadeddata', mark, { signal });
+  const turn = (event: KeyboardEvent): void => {
+    const find = { PageDown: findNextScene, PageUp: findPreviousScene }[event.key];
+    const scene = isFree(event) ? find?.(scenes, media.currentTime) : undefined;
+    if (find === undefined || scene === undefined) return;
+    event.preventDefault();
+    media.currentTime = scene.startSeconds;
+  };
+  media.closest('.player')?.addEventListener('keydown', (event) => turn(event as KeyboardEvent), { signal });
+  signal.addEventListener('abort', () => track?.remove(), { once: true });
+}
+
+function showNote(media: PlayerMedia, sentence: string | undefined, signal: AbortSignal): void {
+  const slot = media
+    .closest('.player')
+    ?.querySelector<HTMLElement & { defaultSlot: HTMLElement }>('media-captions-menu')?.defaultSlot;
+  if (sentence === undefined || slot === undefined) return;
+  const note = document.createElement('p');
+  note.part.add('note');
+  note.textContent = sentence;
+  // media-chrome makes the items of its menu anew whenever a subtitle track is added, removed or chosen.
+  const add = (): void => void (note.isConnected || slot.append(note));
+  const observer = new MutationObserver(add);
+  observer.observe(slot, { childList: true });
+  add();
+  signal.addEventListener(
+    'abort',
+    () => {
+      observer.disconnect();
+      note.remove();
+    },
+    { once: true },
+  );
+}
