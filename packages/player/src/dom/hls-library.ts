@@ -13,6 +13,7 @@ import type { PreparedPlaylist } from '../playback/playback.ts';
 import { createTrackFinder } from '../playback/ts-programme.ts';
 import { steadyMs } from '../base/clock.ts';
 import type { EngineSource } from './engine.ts';
+import { isMain } from './hls-missing.ts';
 
 export { HlsJs as Hls };
 
@@ -98,7 +99,7 @@ function loadSegments(note: (hasSound: boolean | undefined) => void): NonNullabl
     ): void {
       const onSuccess: typeof callbacks.onSuccess = (response, ...further) => {
         const { data } = response;
-        if (data instanceof ArrayBuffer && context.frag.type === 'main') note(readSound(data));
+        if (data instanceof ArrayBuffer && isMain(context.frag)) note(readSound(data));
         callbacks.onSuccess(response, ...further);
       };
       super.load(context, config, { ...callbacks, onSuccess } as never);

@@ -1,15 +1,9 @@
 import type { PlayerMedia } from '@butaca/player';
 import type { FileContents } from '@butaca/contract';
-import { api } from '../../../../platform/api/api.ts';
 import { isFree } from '../../player/keys/player-keys.ts';
+import { fetchContents, type PlayedFile } from './contents.queries.ts';
 import { findNextScene, findPreviousScene } from './find-scene.ts';
 import { describeImageSubtitles } from './image-subtitle-words.ts';
-
-/** What plays: the video, and its chapter if it is a series. */
-export interface PlayedFile {
-  videoId: string;
-  chapterId: string | undefined;
-}
 
 /**
  * Shows what the file that plays contains besides picture and sound: marks its scenes on the time bar, leads to them with the
@@ -19,11 +13,10 @@ export interface PlayedFile {
  */
 export async function showContents(
   media: PlayerMedia,
-  { videoId, chapterId }: PlayedFile,
+  played: PlayedFile,
   signal: AbortSignal,
 ): Promise<void> {
-  const call = { params: { id: videoId }, query: { chapter: chapterId } };
-  const contents = await api('GET /api/videos/:id/contents', call, signal);
+  const contents = await fetchContents(played, signal);
   if (signal.aborted) return;
   showScenes(media, contents.scenes, signal);
   showNote(media, describeImageSubtitles(contents.imageSubtitles), signal);

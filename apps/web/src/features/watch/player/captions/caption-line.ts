@@ -42,7 +42,12 @@ export function lineAbove(
 
 /** Counts the lines of a cue, those that are too long for the video included. */
 function countLines(text: string, lettersPerLine: number): number {
-  const letters = text.replaceAll(/<[^>]*>/g, '').trim();
+  // The tags of WebVTT, such as `<b>`, are no letters.
+  const letters = text
+    .split('<')
+    .map((part, index) => (index === 0 ? part : part.slice(part.indexOf('>') + 1)))
+    .join('')
+    .trim();
   return letters
     .split('\n')
     .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / lettersPerLine)), 0);
