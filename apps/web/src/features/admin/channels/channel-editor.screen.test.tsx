@@ -115,6 +115,21 @@ describe('editing a channel', () => {
     });
   });
 
+  it('shows from where it has its guide, and changes that without saving the form', async () => {
+    const { user, server } = await openEditor('&id=musa', ({ memory }) => {
+      memory.guide.channels = [
+        { sourceId: 'g1', sourceName: 'Mi guía', guideId: 'Musa.es', names: ['Musa España'] },
+      ];
+    });
+    const guide = within(await screen.findByRole('region', { name: 'Guía de programación' }));
+    guide.getByText('Ninguna guía tiene un canal parecido');
+    await user.click(guide.getByRole('button', { name: 'Cambiar guía' }));
+    await user.click(await screen.findByRole('button', { name: 'Elegir Musa España' }));
+    await guide.findByText('España · Musa.es · en «Mi guía» · Lo eligió ada');
+    expect(server.memory.guide.matches[0]?.decision).toMatchObject({ guideId: 'Musa.es' });
+    expect(server.seen.filter(({ call }) => call.startsWith('PUT /api/channels'))).toEqual([]);
+  });
+
   it('shows and changes its country, and the languages and quality of an address', async () => {
     const { user, server } = await openEditor('&id=musa', ({ memory }) => {
       const musa = memory.channels.find(({ _id }) => _id === 'musa');

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from '../../../platform/navigation/use-navigation.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
+import { GuideOfChannel } from '../guide-matches/guide-of-channel.tsx';
 import { ChannelFields } from './channel-fields.tsx';
 import { emptyChannel, readChannel } from './channel-form.ts';
 import { adminChannelQuery } from './channels.queries.ts';
@@ -35,14 +36,17 @@ function KnownChannel({ id }: { id: string }) {
     );
   }
   return (
-    <ChannelFields
-      key={loads}
-      id={id}
-      initial={readChannel(channel.data)}
-      onReload={async () => {
-        await channel.refetch();
-        setLoads((count) => count + 1);
-      }}
-    />
+    <>
+      <ChannelFields
+        key={loads}
+        id={id}
+        initial={readChannel(channel.data)}
+        onReload={async () => {
+          await channel.refetch();
+          setLoads((count) => count + 1);
+        }}
+      />
+      <GuideOfChannel channelId={id} />
+    </>
   );
 }

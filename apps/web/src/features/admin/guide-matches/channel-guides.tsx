@@ -3,30 +3,22 @@ import {
   Button,
   EmptyState,
   ErrorState,
-  notify,
   Pagination,
   Select,
   SkeletonRows,
   Table,
   TableTitle,
 } from '@butaca/ui';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { counted } from '../../../platform/counted.ts';
 import { useSearchParams } from '../../../platform/navigation/use-navigation.ts';
-import { everyGuideQuery } from '../guides/guides.queries.ts';
 import { AddressSearch } from '../lists/address-search.tsx';
-import { GuideChannelDialog } from './guide-channel-dialog.tsx';
+import { ChangeGuide } from './change-guide.tsx';
 import { describeChannel, describeLink } from './guide-match-words.ts';
 import './guide-matches.css';
-import {
-  channelGuidesQuery,
-  decideMatch,
-  decisionScope,
-  undoMatch,
-  type GuideChoice,
-} from './guide-matches.queries.ts';
+import { channelGuidesQuery } from './guide-matches.queries.ts';
 
 const stateOptions: readonly { value: GuideMatchState; label: string }[] = [
   { value: 'matched', label: 'Con guía, encontrada sola' },
@@ -160,35 +152,6 @@ function MatchTable({
           ),
         },
       ]}
-    />
-  );
-}
-
-/** Changes by hand from which channel of a guide a channel has its programmes; open while it is rendered. */
-function ChangeGuide({ match, onClose }: { match: GuideMatch; onClose: () => void }) {
-  const { channelId, name, decision } = match;
-  const queryClient = useQueryClient();
-  const changing = useMutation({
-    scope: decisionScope,
-    mutationFn: (choice: GuideChoice | 'undo') =>
-      choice === 'undo' ? undoMatch(channelId) : decideMatch(channelId, choice),
-    onSuccess: (after) => {
-      const link = describeLink(after).name;
-      notify.ok(`Guía de «${name}»: ${link}.`);
-    },
-    onError: (error) => notify.error(messageOf(error, 'No se pudo cambiar la guía del canal.')),
-    onSettled: () => queryClient.invalidateQueries(everyGuideQuery),
-  });
-  const change = (choice: GuideChoice | 'undo'): void => {
-    changing.mutate(choice);
-    onClose();
-  };
-  return (
-    <GuideChannelDialog
-      match={match}
-      onChoose={change}
-      onClose={onClose}
-      onUndo={decision === null ? undefined : () => change('undo')}
     />
   );
 }

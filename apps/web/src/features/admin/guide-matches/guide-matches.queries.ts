@@ -39,6 +39,14 @@ export const channelGuidesQuery = (state: GuideMatchState, words: string, page: 
     staleTime: 0,
   });
 
+/** The query of how it stands with the guide of one channel. */
+export const guideMatchQuery = (channelId: string) =>
+  queryOptions({
+    queryKey: [...key, 'of', channelId],
+    queryFn: ({ signal }) => api('GET /api/admin/guide/matches/:id', { params: { id: channelId } }, signal),
+    staleTime: 0,
+  });
+
 /** The query of the channels of all guides that contain words. */
 export const guideChannelsQuery = (words: string, page: number) =>
   queryOptions({
