@@ -1,9 +1,17 @@
-import type { EndpointAnswer, getGuideNow, Programme } from '@butaca/contract';
+import {
+  allChannelsCategory,
+  guideWindowHoursMost,
+  type EndpointAnswer,
+  type getGuideNow,
+  type Programme,
+} from '@butaca/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../platform/api/api.ts';
 import { queryClient } from '../../platform/query-client.ts';
 
 const minuteMs = 60_000;
+/** The hours of one window of programmes. */
+export const windowMs = guideWindowHoursMost * 60 * minuteMs;
 /** What is on now and next says enough for a while: when the first is over, the second is on. */
 const staleMs = 3 * minuteMs;
 
@@ -20,6 +28,10 @@ const readNow = ({ channels }: EndpointAnswer<typeof getGuideNow>): OnAirByChann
   new Map(
     channels.map(({ channelId, now, next }) => [channelId, [now, next].filter((known) => known !== null)]),
   );
+
+/** The section whose channels a category of «TV en Vivo» has; `undefined` for all channels. */
+export const scopeOf = (category: string): string | undefined =>
+  category === allChannelsCategory ? undefined : category;
 
 const nowKey = (section: string | undefined) => ['guide', 'now', section ?? ''];
 
@@ -46,3 +58,47 @@ export function onAirAt(programmes: readonly Programme[], atMs: number): OnAir {
     next: programmes.find(({ startsAt }) => Date.parse(startsAt) > atMs),
   };
 }
+/** The query of the sheet of the programme that a channel shows at an instant. */
+export const programmeQuery = (channelId: string, startsAt: string) =>
+  queryOptions({
+    queryKey: ['guide', 'programme', channelId, startsAt],
+    queryFn: ({ signal }) =>
+      api('GET /api/guide/programmes/:id/:start', { params: { id: channelId, start: startsAt } }, signal),
+  });
+
+/** A programme with its times as numbers: the grid of the guide compares them in every frame. */
+export interface TimedProgramme {
+  startMs: number;
+  endMs: number;
+  programme: Programme;
+}
+
+const readTimes = (programme: Programme): TimedProgramme => ({
+  startMs: Date.parse(programme.startsAt),
+  endMs: Date.parse(programme.endsAt),
+  programme,
+});
+
+/** For how long the programmes of a window are kept after the window was left, so that going back is instant. */
+const windowKeptMs = 2 * minuteMs;
+
+/**
+ * The query of the programmes of some channels within six hours, by the ids of the channels.
+ *
+ * @param ids - at most sixty
+ * @param fromMs - a whole hour
+ */
+export const windowQuery = (ids: readonly string[], fromMs: number) =>
+  queryOptions({
+    queryKey: ['guide', 'window', fromMs, ids.join(',')],
+    queryFn: async ({ signal }) => {
+      const query = { channels: ids.join(','), from: instant(fromMs), to: instant(fromMs + windowMs) };
+      const { channels } = await api('GET /api/guide', { query }, signal);
+      return new Map(channels.map(({ channelId, programmes }) => [channelId, programmes.map(readTimes)]));
+    },
+    staleTime: 5 * minuteMs,
+    gcTime: windowKeptMs,
+    structuralSharing: false,
+  });
+
+const instant = (atMs: number): string => new Date(atMs).toISOString();

@@ -1,7 +1,7 @@
-import { allChannelsCategory, type Programme } from '@butaca/contract';
+import type { Programme } from '@butaca/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { nowQuery, onAirAt } from './guide.queries.ts';
+import { nowQuery, onAirAt, scopeOf } from './guide.queries.ts';
 import { clockText, episodeText, percentOver, spanText } from './programme-time.ts';
 import { useGuideMinute } from './use-guide-minute.ts';
 import './now-next.css';
@@ -18,7 +18,7 @@ export interface NowNextProps {
 
 /** What a channel shows now, with how far it is, and what comes next. Renders nothing for channels without a guide. */
 export function NowNext({ channelId, section, look, onTitle }: NowNextProps) {
-  const { data } = useQuery(nowQuery(section === allChannelsCategory ? undefined : section));
+  const { data } = useQuery(nowQuery(scopeOf(section)));
   const minute = useGuideMinute();
   const { now, next } = onAirAt(data?.get(channelId) ?? [], minute);
   const title = now?.title;
@@ -86,7 +86,7 @@ function Next({ programme }: { programme: Programme | undefined }) {
 }
 
 /** How far a programme is, as a bar; for the eyes only, because times say the same. */
-function Bar({ programme, minute }: { programme: Programme; minute: number }) {
+export function Bar({ programme, minute }: { programme: Programme; minute: number }) {
   return (
     <span className="onair__bar" aria-hidden>
       <i style={{ width: `${percentOver(programme, minute)}%` }} />

@@ -3,6 +3,7 @@ import {
   Button,
   EmptyState,
   ErrorState,
+  lazyPart,
   PillTabs,
   SearchField,
   Skeleton,
@@ -43,6 +44,12 @@ const categoriesFailed = 'No se pudieron cargar las categorías de TV.';
 const channelsUnexplained = 'Error al cargar canales.';
 const channelsFailed = (category: string): string => `Error al cargar canales de ${category}.`;
 
+/** Whether the guide can be shown, and the guide; both load after the first paint. */
+const guideSwitch = lazyPart(async () => (await import('./guide/guide-switch.tsx')).GuideSwitch);
+const guideView = lazyPart(async () => (await import('./guide/guide-view.tsx')).GuideView);
+/** The value of the address's `vista` that shows the guide in place of the tiles. */
+const guideShown = 'guia';
+
 /**
  * The screen «TV en Vivo»: buttons for the categories, and the channels of the chosen category. The URL holds the
  * category and the search term.
@@ -54,19 +61,29 @@ export function LiveTvScreen() {
   const known = categories.data ?? [];
   const category = wanted !== null && known.includes(wanted) ? wanted : (known[0] ?? allChannelsCategory);
   const [typed, setTyped] = useTypedTerm(query.get('buscar') ?? '');
+  const isGuide = query.get('vista') === guideShown;
+  const { Part: GuideSwitch } = guideSwitch.usePart(known.length > 0);
 
   return (
     <main className="page" id="contenido" tabIndex={-1}>
       <div className="page__head">
         <h1>TV en Vivo</h1>
         <div className="page__tools livetv__tools">
+          {GuideSwitch && known.length > 0 ? (
+            <GuideSwitch
+              category={category}
+              isGuide={isGuide}
+              onShown={() => void guideView.load().catch(() => undefined)}
+              onChange={(isWanted) => setQuery(writeQuery(category, typed, isWanted), { replace: true })}
+            />
+          ) : null}
           <SearchField
             label="Buscar canal"
             placeholder="Buscar canal..."
             value={typed}
             onValueChange={(text) => {
               setTyped(text);
-              setQuery(writeQuery(category, text), { replace: true });
+              setQuery(writeQuery(category, text, isGuide), { replace: true });
             }}
           />
         </div>
@@ -102,10 +119,14 @@ export function LiveTvScreen() {
             value={category}
             onValueChange={(name) => {
               setTyped('');
-              setQuery(writeQuery(name, ''), { replace: true });
+              setQuery(writeQuery(name, '', isGuide), { replace: true });
             }}
           />
-          <Channels key={category} category={category} term={typed.trim()} />
+          {isGuide ? (
+            <Guide category={category} term={typed.trim()} />
+          ) : (
+            <Channels key={category} category={category} term={typed.trim()} />
+          )}
         </>
       )}
     </main>
@@ -120,13 +141,14 @@ LiveTvScreen.prefetch = (): Promise<unknown> =>
   ]);
 
 /**
- * The query parameters of «TV en Vivo» for a category and a search term; the default category and an empty term are
- * left out.
+ * The query parameters of «TV en Vivo» for a category, a search term and whether the guide is shown; the default category, an
+ * empty term and the tiles are left out.
  */
-function writeQuery(category: string, term: string): Record<string, string> {
+function writeQuery(category: string, term: string, isGuide: boolean): Record<string, string> {
   return {
     ...(category !== allChannelsCategory && { categoria: category }),
     ...(term !== '' && { buscar: term }),
+    ...(isGuide && { vista: guideShown }),
   };
 }
 
@@ -183,6 +205,17 @@ function Channels({ category, term }: { category: string; term: string }) {
         )}
       />
     </>
+  );
+}
+
+/** The guide, whose code loads when it is opened. */
+function Guide(props: { category: string; term: string }) {
+  const { Part, isFailed, retry } = guideView.usePart(true);
+  if (Part) return <Part {...props} />;
+  return isFailed ? (
+    <Failed sentence="No se pudo cargar la guía." onRetry={retry} />
+  ) : (
+    <Waiting sentence="Cargando la guía..." />
   );
 }
 

@@ -1,0 +1,124 @@
+import { Button, Notice, Select } from '@butaca/ui';
+import { Clock, Moon } from 'lucide-react';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { NavigationType, useLocation, useNavigationType } from 'react-router';
+import { dayText, startOfDay } from '../../../../shared/guide/programme-time.ts';
+import { ProgrammeSheet, type SheetSubject } from '../../../../shared/guide/programme-sheet.tsx';
+import { axisOf, daysOf } from './guide-axis.ts';
+import { GuideGrid, type Cursor } from './guide-grid.tsx';
+import type { Genre, GuideProps } from './guide-view.tsx';
+import { useGuideWindows } from './use-guide-windows.ts';
+import { usePlane } from './use-plane.ts';
+
+const hourMs = 3_600_000;
+/** The hour of the day with which «Esta noche» begins. */
+const eveningHour = 21;
+
+/** The grid of the guide with the tools above it: the day, the genre, «Ahora» and «Esta noche». */
+export function GuideTable({
+  category,
+  term,
+  channels,
+  minute,
+  genres,
+}: GuideProps & { genres: readonly Genre[] }) {
+  const box = useRef<HTMLDivElement>(null);
+  const today = startOfDay(minute);
+  const axis = useMemo(() => axisOf(today), [today]);
+  const isReturn = useNavigationType() === NavigationType.Pop;
+  const plane = usePlane(box, axis, channels.length, minute, { name: category, isReturn });
+  const [chosen, setCursor] = useState<Cursor>({ row: 0, atMs: minute });
+  const cursor = useMemo(
+    () => ({ ...chosen, row: Math.min(chosen.row, channels.length - 1) }),
+    [chosen, channels.length],
+  );
+  const { cellsOfRow, isFailed, retry } = useGuideWindows(channels, axis, plane.part, cursor);
+  const [genre, setGenre] = useState('');
+  const [subject, setSubject] = useState<SheetSubject>();
+  const { pathname, search } = useLocation();
+  const lineup = useMemo(() => ({ category, term }), [category, term]);
+  const findCursor = useCallback(
+    () => box.current?.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]') ?? null,
+    [],
+  );
+  const days = daysOf(minute);
+  // Of an hour that is half out of view the next one is read.
+  const day = startOfDay(plane.edgeMs + hourMs);
+
+  const goTo = (atMs: number): void => {
+    setCursor({ row: Math.min(plane.part.first, cursor.row), atMs });
+    plane.showInstant(atMs);
+  };
+  const chooseDay = (startMs: number): void =>
+    // On another day the guide stays at the same time of day.
+    goTo(startMs === today ? minute : startMs + (minute - today));
+
+  return (
+    <div className="guide">
+      <div className="guide__tools">
+        <Button size="sm" icon={<Clock className="ico" aria-hidden />} onClick={() => goTo(minute)}>
+          Ahora
+        </Button>
+        <Button
+          size="sm"
+          icon={<Moon className="ico" aria-hidden />}
+          onClick={() => goTo(startOfDay(minute) + eveningHour * hourMs)}
+        >
+          Esta noche
+        </Button>
+        <Select
+          label="Día"
+          hideLabel
+          size="sm"
+          className="guide__choice"
+          value={String(days.includes(day) ? day : today)}
+          options={days.map((startMs) => ({ value: String(startMs), label: dayText(startMs, minute) }))}
+          onChange={({ currentTarget }) => chooseDay(Number(currentTarget.value))}
+        />
+        {genres.length === 0 ? null : (
+          <Select
+            label="Género"
+            hideLabel
+            size="sm"
+            className="guide__choice"
+            value={genre}
+            options={[{ value: '', label: 'Todos los géneros' }, ...genres]}
+            onChange={({ currentTarget }) => setGenre(currentTarget.value)}
+          />
+        )}
+      </div>
+      {isFailed ? (
+        <Notice
+          tone="danger"
+          action={
+            <Button size="sm" onClick={retry}>
+              Reintentar
+            </Button>
+          }
+        >
+          No se pudo cargar una parte de la guía.
+        </Notice>
+      ) : null}
+      <GuideGrid
+        label={`Guía de ${category}`}
+        channels={channels}
+        axis={axis}
+        plane={plane}
+        box={box}
+        cellsOfRow={cellsOfRow}
+        minute={minute}
+        cursor={cursor}
+        onCursor={setCursor}
+        genre={genre}
+        onOpen={setSubject}
+      />
+      <ProgrammeSheet
+        subject={subject}
+        onClose={() => setSubject(undefined)}
+        from={pathname + search}
+        lineup={lineup}
+        finalFocus={findCursor}
+      />
+    </div>
+  );
+}

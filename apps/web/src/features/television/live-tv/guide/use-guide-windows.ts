@@ -1,0 +1,124 @@
+import type { ChannelCard } from '@butaca/contract';
+import { useQueries, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useCallback, useDeferredValue, useRef } from 'react';
+import { useDebounced } from '../../../../platform/debounced.ts';
+import { windowMs, windowQuery, type TimedProgramme } from '../../../../shared/guide/guide.queries.ts';
+import { blockRows, windowsOf, type Axis, type PlanePart } from './guide-axis.ts';
+import { cellsOf, type GuideCell, type RowWindow } from './guide-cells.ts';
+
+/** How long scrolling must leave the same windows in view before they are requested. */
+const restMs = 80;
+
+type Loaded = ReadonlyMap<string, readonly TimedProgramme[]>;
+
+/** Which windows of the plane are wanted: numbers of blocks of channels, and beginnings of windows of time. */
+interface Wanted {
+  blocks: readonly number[];
+  times: readonly number[];
+}
+
+/** A block of channels and a window of time, as a text by which they are compared. */
+const writeWanted = ({ blocks, times }: Wanted): string => `${blocks.join(' ')}|${times.join(' ')}`;
+
+function readWanted(written: string): Wanted {
+  const [blocks = '', times = ''] = written.split('|');
+  const numbers = (text: string) => (text === '' ? [] : text.split(' ').map(Number));
+  return { blocks: numbers(blocks), times: numbers(times) };
+}
+
+const none: readonly TimedProgramme[] = [];
+
+/** The ids of the channels of a block. */
+const idsOf = (channels: readonly ChannelCard[], block: number): string[] =>
+  channels.slice(block * blockRows, (block + 1) * blockRows).map(({ _id }) => _id);
+
+/** The windows that a part of the plane and the cell with the focus need. */
+function wantedOf(axis: Axis, part: PlanePart, cursor: { row: number; atMs: number }): Wanted {
+  const first = Math.floor(part.first / blockRows);
+  const count = Math.floor(Math.max(part.end - 1, 0) / blockRows) - first + 1;
+  const blocks = new Set(Array.from({ length: count }, (_, index) => first + index));
+  blocks.add(Math.floor(cursor.row / blockRows));
+  const times = new Set([
+    ...windowsOf(axis, part.fromMs, part.toMs),
+    ...windowsOf(axis, cursor.atMs, cursor.atMs + 1),
+  ]);
+  return { blocks: [...blocks].toSorted((a, b) => a - b), times: [...times].toSorted((a, b) => a - b) };
+}
+
+const isSameRow = (before: readonly RowWindow[], after: readonly RowWindow[]): boolean =>
+  before.length === after.length &&
+  before.every(({ fromMs, programmes }, index) => {
+    const other = after[index];
+    return fromMs === other?.fromMs && programmes === other.programmes;
+  });
+
+/** How many rows the cells are kept of. */
+const mostRowsKept = 200;
+
+/**
+ * Requests the programmes near the visible part of the plane, and returns the cells of a row. Requests for what was left
+ * are aborted; while the person scrolls quickly, none is made.
+ */
+export function useGuideWindows(
+  channels: readonly ChannelCard[],
+  axis: Axis,
+  part: PlanePart,
+  cursor: { row: number; atMs: number },
+): { cellsOfRow: (row: number) => readonly GuideCell[]; isFailed: boolean; retry: () => void } {
+  const client = useQueryClient();
+  const shown = wantedOf(axis, part, cursor);
+  const { blocks, times } = readWanted(useDebounced(writeWanted(shown), restMs));
+  const asked = blocks.flatMap((block) => {
+    const ids = idsOf(channels, block);
+    return ids.length === 0 ? [] : times.map((fromMs) => ({ key: `${block} ${fromMs}`, ids, fromMs }));
+  });
+  const arrived = useQueries({
+    queries: asked.map(({ ids, fromMs }) => windowQuery(ids, fromMs)),
+    combine: useCallback(
+      (all: UseQueryResult<Loaded>[]) =>
+        all.map(({ data, isError, refetch }) => ({ data, isError, refetch })),
+      [],
+    ),
+  });
+  // Programmes that arrive are rendered in slices: a whole screen of them at once would hold up scrolling.
+  const results = useDeferredValue(arrived);
+  const known = new Map(asked.map(({ key }, index) => [key, results[index]]));
+  const kept = new Map<string, Loaded | undefined>();
+  /** What the page still has of a window that is not requested, because it was left a short time ago. */
+  const readKept = (block: number, fromMs: number): Loaded | undefined => {
+    const key = `${block} ${fromMs}`;
+    if (!kept.has(key)) {
+      kept.set(key, client.getQueryData(windowQuery(idsOf(channels, block), fromMs).queryKey));
+    }
+    return kept.get(key);
+  };
+  const windowsOfRow = (row: number): RowWindow[] => {
+    const block = Math.floor(row / blockRows);
+    const id = channels[row]?._id ?? '';
+    return shown.times.map((fromMs) => {
+      const found = known.get(`${block} ${fromMs}`);
+      const data = found?.data ?? (found === undefined ? readKept(block, fromMs) : undefined);
+      const programmes = data ? (data.get(id) ?? none) : found?.isError ? ('failed' as const) : undefined;
+      return { fromMs, toMs: fromMs + windowMs, programmes };
+    });
+  };
+  const made = useRef(new Map<string, { windows: RowWindow[]; cells: readonly GuideCell[] }>());
+  /** The cells of a row: the same ones for as long as nothing of the row has changed, so that it need not render. */
+  const cellsOfRow = (row: number): readonly GuideCell[] => {
+    const id = channels[row]?._id ?? '';
+    const windows = windowsOfRow(row);
+    const before = made.current.get(id);
+    if (before !== undefined && isSameRow(before.windows, windows)) return before.cells;
+    if (made.current.size > mostRowsKept) made.current.clear();
+    const cells = cellsOf(windows);
+    made.current.set(id, { windows, cells });
+    return cells;
+  };
+  return {
+    cellsOfRow,
+    isFailed: results.some(({ isError, data }) => isError && data === undefined),
+    retry: () => {
+      for (const { isError, refetch } of results) if (isError) void refetch();
+    },
+  };
+}
