@@ -9,6 +9,7 @@ import type { Lineup, LineupChannel } from '../card/lineup.ts';
 import { paths } from '../paths.ts';
 import { programmeQuery } from './guide.queries.ts';
 import { dayText, episodeText, spanText } from './programme-time.ts';
+import { RemindButton } from './remind-button.tsx';
 import { useGuideMinute } from './use-guide-minute.ts';
 import './programme-sheet.css';
 
@@ -82,19 +83,22 @@ function Sheet({ channel, programme, isOpen, onClose, onChoose, from, lineup, fi
         </>
       }
       actions={
-        <Button
-          variant="primary"
-          icon={<Play className="ico ico--fill" aria-hidden />}
-          render={
-            <Link
-              to={paths.watch('channel', _id)}
-              data-watch
-              state={{ from, title, logo, colour, ...(lineup !== undefined && { lineup }) }}
-            />
-          }
-        >
-          {isOn ? 'Ver' : `Ver ${title}`}
-        </Button>
+        <>
+          <RemindButton channelId={_id} programme={programme} />
+          <Button
+            variant="primary"
+            icon={<Play className="ico ico--fill" aria-hidden />}
+            render={
+              <Link
+                to={paths.watch('channel', _id)}
+                data-watch
+                state={{ from, title, logo, colour, ...(lineup !== undefined && { lineup }) }}
+              />
+            }
+          >
+            {isOn ? 'Ver' : `Ver ${title}`}
+          </Button>
+        </>
       }
     >
       {details.data === undefined ? null : (

@@ -27,11 +27,7 @@ export function RemindButton({ channelId, programme }: RemindButtonProps) {
   if (Date.parse(programme.startsAt) <= minute) return null;
   const Icon = reminder === undefined ? BellPlus : BellOff;
   return (
-    <Button
-      loading={isPending}
-      icon={<Icon className="ico" aria-hidden />}
-      onClick={() => mutate()}
-    >
+    <Button loading={isPending} icon={<Icon className="ico" aria-hidden />} onClick={() => mutate()}>
       {reminder === undefined ? 'Recordármelo' : 'Quitar recordatorio'}
     </Button>
   );
