@@ -7,13 +7,15 @@ const decorations: ReadonlySet<string> = new Set(
   ),
 );
 const resolution = /^(?:\d{3,4}[pi]|\d{2}fps)$/;
+/** `OP1`, `Opción2`. */
+const countedGlued = /^(?:opcion|opc|opt|op)\d{1,2}$/;
 /** Words before a number that only counts the addresses of a channel: `Opción 2`. */
 const counted: ReadonlySet<string> = new Set(
   `opcion opcao option opc opt op alternativa alternativo alt servidor server fuente link backup respaldo`.split(
     ' ',
   ),
 );
-/** Phrases of two words that tell how a stream is coded. */
+/** Phrases of two words that say nothing about which channel is meant. */
 const phrases: ReadonlySet<string> = new Set([
   'full hd',
   'ultra hd',
@@ -22,6 +24,8 @@ const phrases: ReadonlySet<string> = new Set([
   'h 265',
   'x 264',
   'x 265',
+  'en vivo',
+  'en directo',
 ]);
 const highQualities: ReadonlySet<string> = new Set('hd fhd qhd uhd 4k 8k fullhd ultrahd'.split(' '));
 
@@ -45,7 +49,7 @@ export function stripDecorations(parts: readonly string[]): {
       index += 1;
     } else if (counted.has(part) && /^\d{1,2}$/.test(next)) index += 1;
     else if (/^\d{2}$/.test(part) && next === 'fps') index += 1;
-    else if (decorations.has(part) || resolution.test(part)) continue;
+    else if (decorations.has(part) || resolution.test(part) || countedGlued.test(part)) continue;
     else {
       // `ESPN2HD`: the quality is written without a blank.
       const glued = /^(.{3,})(?:fhd|uhd|hd)$/.exec(part)?.[1];
@@ -91,8 +95,8 @@ const sameWords: Readonly<Record<string, string>> = {
   musica: 'music',
   y: 'and',
   1: 'uno',
-  2: 'dos',
-  3: 'tres',
+  2: 'dos ii',
+  3: 'tres iii',
   4: 'cuatro',
   5: 'cinco',
   6: 'seis',

@@ -64,6 +64,8 @@ describe('a channel of a list', () => {
     ['Disney', 'Disney.es'],
     ['FOXSPORTS2HD', 'FoxSports2.ar'],
     ['Barrio Vision | MX', 'sinpais'],
+    ['101 | Foro TV | MX | HD', 'Foro.mx'],
+    ['Fox Sports II AR FHD (OP1)', 'FoxSports2.ar'],
   ])('is found by its name: %s', (name, id) => {
     expect(match(name)).toBe(id);
   });

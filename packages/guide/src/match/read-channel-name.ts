@@ -41,6 +41,8 @@ const loop = /(?:^|\D)24[ ]?[/x-][ ]?7(?:$|\D)/i;
 const notLoop = /\bnot? 24[/x-]7\b/gi;
 const latinPrefix = /^[^\p{L}\p{N}]{0,3}(?:lat|latam|latino)[ ]?[|:\]})-]/iu;
 const placeBehind = /[ |¦:\]–—-][ ]?[|¦:–—-][ ]?([\p{L} ]{2,22})$|[|¦]([\p{L} ]{2,22})$/u;
+/** The number of a channel in its list. */
+const listNumber = /^\d{1,4} ?[|¦] ?/;
 const bareCode = / (AR|BO|CL|CO|CR|CU|DO|EC|ES|GT|HN|MX|NI|PE|PR|PY|SV|UY|VE)$/;
 /** `+1`, `Antena 3+1`, `-1h`, `Plus 1`; what stands before the sign is the first group, the hours are the third. */
 const shiftForms: readonly RegExp[] = [
@@ -65,6 +67,8 @@ export function readChannelName(text: string): ChannelName {
     return isDecoration(foldTitle(content)) ? ' ' : ` ${content} `;
   });
   name = name.replace(notLoop, ' ').replace(/\s+/gu, ' ').trim();
+  const { start, tail } = splitTail(name.replace(listNumber, ''));
+  name = start;
   const behind = placeBehind.exec(name);
   const place = areaOfPlace(behind?.[1] ?? behind?.[2] ?? '');
   if (behind !== null && place !== unknownArea) {
@@ -76,6 +80,7 @@ export function readChannelName(text: string): ChannelName {
     if (stated === unknownArea) stated = areaOfPlace(code[1] ?? '');
     name = name.slice(0, code.index);
   }
+  name = `${name} ${tail}`.trim();
   const { rest, hours } = takeShift(foldTitle(withSplitCapitals(name)));
   const { kept, quality } = stripDecorations(partsOf(spellSigns(rest)));
   const all = kept.flatMap(splitPart).slice(0, longest.words);
@@ -93,6 +98,14 @@ export function readChannelName(text: string): ChannelName {
     whole: foldTitle(prefix.name),
     isLoop: loop.test(name),
   };
+}
+
+/** Splits the words at the end off that tell how a stream is coded: a country may stand before them, as in «Canal 5 MX HD». */
+function splitTail(name: string): { start: string; tail: string } {
+  const parts = name.split(' ');
+  let end = parts.length;
+  while (end > 1 && isDecoration(foldTitle(parts[end - 1] ?? ''))) end -= 1;
+  return { start: parts.slice(0, end).join(' '), tail: parts.slice(end).join(' ') };
 }
 
 /** «LaSexta» and «CanalSur» are two words each. */
@@ -127,6 +140,8 @@ const abbreviations: readonly { short: string; long: string; isWhole?: true }[] 
   { short: 'discovery h y h', long: 'discovery home y health' },
   { short: 'nick', long: 'nickelodeon', isWhole: true },
   { short: 'e entertainment', long: 'e', isWhole: true },
+  { short: 'e entertainment television', long: 'e', isWhole: true },
+  { short: 'e entertainment tv', long: 'e', isWhole: true },
 ];
 
 function spellAbbreviations(words: readonly string[]): readonly string[] {
