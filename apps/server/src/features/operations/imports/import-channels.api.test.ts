@@ -91,6 +91,40 @@ describe('an import of channels', () => {
     ]);
   });
 
+  it('leaves the addresses of a list as they are when another list has the same streams in another form', async () => {
+    const listOf = (form: string, token = 'una') =>
+      entry('Uno', `http://p.tv/live/ana/${token}/7.${form}`) +
+      entry('Dos', `http://p.tv/live/ana/${token}/8.${form}`);
+    const sources = async () => {
+      const { rows } = await sql<{ provider: string; address: string }>`
+        select provider.name as provider, address from channel_source join provider on provider.id = provider_id
+        order by address`.execute(test.db);
+      return rows.map(
+        ({ provider, address }) => `${provider} ${address.replace('http://p.tv/live/ana/', '')}`,
+      );
+    };
+    const both = ['casa.m3u una/7.m3u8', 'vecina.m3u una/7.ts', 'casa.m3u una/8.m3u8', 'vecina.m3u una/8.ts'];
+    expect((await upload(listOf('m3u8'), 'casa.m3u')).counts).toEqual([2, 0, 0, 0]);
+    expect((await upload(listOf('ts'), 'vecina.m3u')).counts).toEqual([0, 2, 0, 0]);
+    expect(await sources()).toEqual(both);
+    for (const [form, name] of [
+      ['m3u8', 'casa.m3u'],
+      ['ts', 'vecina.m3u'],
+    ] as const) {
+      expect((await upload(listOf(form), name)).counts).toEqual([0, 0, 2, 0]);
+      expect(await sources()).toEqual(both);
+    }
+    expect(await channels()).toHaveLength(2);
+    // A list whose token has changed renews its own addresses.
+    expect((await upload(listOf('ts', 'otra'), 'vecina.m3u')).counts).toEqual([0, 2, 0, 0]);
+    expect(await sources()).toEqual([
+      'vecina.m3u otra/7.ts',
+      'vecina.m3u otra/8.ts',
+      'casa.m3u una/7.m3u8',
+      'casa.m3u una/8.m3u8',
+    ]);
+  });
+
   it('joins addresses of one name in one channel: the best quality of a list, and the newest list, first', async () => {
     await upload(
       entry('Canal (720p)', 'http://a.tv/1.m3u8') +

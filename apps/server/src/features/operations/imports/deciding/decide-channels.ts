@@ -6,7 +6,9 @@
  *    duplicates.
  * 2. An entry whose address a channel already has is a duplicate.
  * 3. When a source (one address of a channel) already has the entry's provider key (the provider's own id of a stream,
- *    which stays when its token changes), that source gets the new address (with a provider's new token).
+ *    which stays when its token changes), that source gets the new address (with a provider's new token). A source of
+ *    another list that has the same address in another form (`.m3u8` instead of `.ts`) stays as it is, and the entry
+ *    becomes a further source of its channel.
  * 4. When a channel already has the entry's name, without words of quality, and no other country, the address becomes one
  *    of that channel's first, before its older addresses.
  * 5. The first entry of each new name and country becomes a channel; further entries of these become its sources.
@@ -26,11 +28,20 @@ import { addFound, taken } from './found.ts';
 const isFirst = sql`listed.nth_address = 1 and listed.nth_key = 1`;
 const isUndecided = sql`not exists (select from found where found.position = listed.position)`;
 
+/** SQL for an address without the extension by which a panel chooses the form of a live stream. */
+const formless = (address: string): RawBuilder<string> =>
+  sql`regexp_replace(${sql.ref(address)}, '[.](ts|m3u8)$', '')`;
+
+/** Whether a source of another list has the address of the entry in another form, and its own list still has it. */
+const isOtherForm = sql`
+  source.provider_id <> listed.provider_id and source.missing_since is null
+  and ${formless('source.address')} = ${formless('listed.address')}`;
+
 /** @param wholeOf - the provider whose sources are hidden where the list lacks them */
 export async function decideChannels(trx: Transaction<Database>, wholeOf: string | undefined): Promise<void> {
   await sql`
     create temporary table listed on commit drop as
-    select position, key, name_folded, prefixed_key, country, quality, address_hash, provider_key, new_id,
+    select position, key, name_folded, prefixed_key, country, quality, address, address_hash, provider_key, provider_id, new_id,
       row_number() over (partition by address_hash order by position) as nth_address,
       case when provider_key is null then 1
            else row_number() over (partition by provider_key order by position) end as nth_key
@@ -60,9 +71,22 @@ export async function decideChannels(trx: Transaction<Database>, wholeOf: string
           taken.target_id is not null as is_taken
         from listed join channel_source as source on source.provider_key = listed.provider_key
         left join ${taken} on taken.target_id = source.id
-        where ${isFirst} and ${isUndecided}
-        order by listed.position, source.created_at, source.id
+        where ${isFirst} and ${isUndecided} and not (${isOtherForm})
+        order by listed.position, source.provider_id <> listed.provider_id, source.created_at, source.id
       ) as known`,
+  );
+  await addFound(
+    trx,
+    sql`
+      select position, 'updated'::text, 'Es otra forma de una dirección que el canal ya tiene.'::text, 'source'::text, new_id,
+        channel_id, false
+      from (
+        select distinct on (listed.position) listed.position, listed.new_id, source.channel_id
+        from listed join channel_source as source on source.provider_key = listed.provider_key and ${isOtherForm}
+        where ${isFirst} and ${isUndecided}
+          and (select count(*) from channel_source as own where own.channel_id = source.channel_id) < ${maxSources}
+        order by listed.position, source.created_at, source.id
+      ) as other`,
   );
   await findChannels(trx, standingSources(wholeOf));
 }
