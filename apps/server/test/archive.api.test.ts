@@ -244,7 +244,7 @@ describe('whether a programme can be played from its start', () => {
 
   it('does not hold without an archive, before the start, nor without a programme', async () => {
     expect((await open('Sin archivo', -60)).body.code).toBe('archive.not_found');
-    expect((await open('Corrida', 45)).body.code).toBe('archive.not_begun');
+    expect((await open('Corrida', 45)).body.code).toBe('archive.not_found');
     expect((await open('Corrida', 500)).body.code).toBe('programme.not_found');
     expect((await open('Ninguno', -60)).status).toBe(400);
   });

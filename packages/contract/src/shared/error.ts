@@ -182,12 +182,7 @@ export const errorCatalogue = {
   },
   'archive.not_found': {
     status: 404,
-    sentence:
-      'El proveedor del canal no guarda este programa, o ya lo ha borrado. Elige en la guía otro que se pueda ver desde el principio.',
-  },
-  'archive.not_begun': {
-    status: 409,
-    sentence: 'Este programa todavía no ha empezado. Vuelve cuando empiece.',
+    sentence: 'Este programa aún no ha empezado, o el proveedor no lo guarda. Elige otro en la guía.',
   },
   'provider.not_found': { status: 404, sentence: 'El proveedor no existe. Recarga la lista.' },
   'download.not_found': {

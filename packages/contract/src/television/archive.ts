@@ -30,11 +30,5 @@ export const getArchivedProgramme = defineEndpoint({
     query: z.object({ from: instant.optional(), can: abilitiesText.optional() }),
   },
   output: archivedProgrammeSchema,
-  errors: [
-    'channel.not_found',
-    'programme.not_found',
-    'plan.required',
-    'archive.not_found',
-    'archive.not_begun',
-  ],
+  errors: ['channel.not_found', 'programme.not_found', 'plan.required', 'archive.not_found'],
 });

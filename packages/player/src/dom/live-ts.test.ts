@@ -112,3 +112,44 @@ it('does not count null packets, which the server sends while the provider is si
   expect(channel.heardPackets()).toBe(21);
   expect(channel.given).toEqual([19, 1]);
 });
+
+it('receives a recording only while it is wanted, and ends with its body', async () => {
+  const waiting: (() => void)[] = [];
+  const want = () => vi.waitFor(() => (waiting.shift() ?? expect.fail('nothing waits'))());
+  let heard = 0;
+  const pieces = [packets(20), packets(10)];
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const next = pieces.shift();
+        if (next === undefined) controller.close();
+        else controller.enqueue(next);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  vi.stubGlobal('fetch', async () => new Response(body));
+  const lost: unknown[] = [];
+  const live = createLiveTs(
+    { BaseLoader: FakeBaseLoader, LoaderStatus: {} } as never,
+    'http://butaca.ejemplo/pasado.ts',
+    {
+      onLost: (failure) => lost.push(failure),
+      onBytes: ({ length }) => void (heard += length / packetBytes),
+      onOtherCodecs: () => undefined,
+      isAwaited: () => true,
+      whenWanted: () => new Promise((resolve) => void waiting.push(resolve)),
+    },
+  );
+  const loader = new live.loader({} as never, {}) as unknown as FakeBaseLoader & { open(): void };
+  const completed = new Promise<void>((resolve) => void (loader.onComplete = resolve));
+  loader.open();
+  await want();
+  await vi.waitFor(() => expect(heard).toBe(20));
+  expect(pieces).toHaveLength(1);
+  await want();
+  await vi.waitFor(() => expect(heard).toBe(30));
+  await want();
+  await completed;
+  expect(lost).toEqual([]);
+});

@@ -23,6 +23,11 @@ export interface LiveTsListener {
   /** Whether the video has nothing to play and waits for media. */
   isAwaited(): boolean;
   /**
+   * Resolves when more bytes are wanted. Given for a recording only, which its server sends faster than it is played; the end of
+   * its body is its end, and a body that breaks off is never requested again, because it would begin anew.
+   */
+  whenWanted?: () => Promise<void>;
+  /**
    * The present player of mpegts.js has got all that it can decode: what follows has other codecs. It is kept until the
    * next player begins.
    *
@@ -125,7 +130,7 @@ export function createLiveTs(
 }
 
 /** Connects to a channel for as long as a receiver is attached or will be, and gives it the channel's bytes. */
-function createChannel(url: string, { onLost, onBytes, onOtherCodecs }: LiveTsListener) {
+function createChannel(url: string, { onLost, onBytes, onOtherCodecs, whenWanted }: LiveTsListener) {
   let splicer = createTsSplicer();
   let closing: AbortController | undefined;
   let receiver: Receiver | undefined;
@@ -134,9 +139,11 @@ function createChannel(url: string, { onLost, onBytes, onOtherCodecs }: LiveTsLi
   let keptBytes = 0;
 
   async function connect(signal: AbortSignal): Promise<void> {
-    const failure = await receive(url, signal, deliver);
+    const failure = await receive(url, signal, deliver, whenWanted);
     if (signal.aborted) return;
-    if (splicer.canContinue()) {
+    if (failure === 'complete') receiver?.complete();
+    else if (whenWanted !== undefined && splicer.canContinue()) onLost(interruptedRecording, {});
+    else if (splicer.canContinue()) {
       splicer.cut();
       onLost(failure, { reconnect: () => void connect(signal) });
     } else {
@@ -211,16 +218,26 @@ function createChannel(url: string, { onLost, onBytes, onOtherCodecs }: LiveTsLi
   };
 }
 
+/** A recording that broke off goes on at another address, which is requested for the position that was reached. */
+const interruptedRecording: PlaybackFailure = {
+  source: 'network',
+  code: 'network.unreachable',
+  httpStatus: 410,
+  fatal: true,
+};
+
 /**
  * Receives a stream until it ends.
  *
- * @returns why it ended: the server refused it, it could not be reached, or the connection was closed
+ * @returns why it ended: the server refused it, it could not be reached, or the connection was closed; `complete` for a recording
+ * that has come to its end
  */
 async function receive(
   url: string,
   signal: AbortSignal,
   onBytes: (bytes: Uint8Array) => void,
-): Promise<PlaybackFailure> {
+  whenWanted: LiveTsListener['whenWanted'],
+): Promise<PlaybackFailure | 'complete'> {
   let answer: Response;
   try {
     answer = await fetch(url, { signal });
@@ -233,7 +250,9 @@ async function receive(
   }
   const reader = answer.body?.getReader();
   for (;;) {
+    await whenWanted?.();
     const piece = await reader?.read().catch(() => undefined);
+    if (piece?.done === true && whenWanted !== undefined) return 'complete';
     if (piece?.value === undefined || signal.aborted) return failureFromMpegts('EarlyEof');
     onBytes(piece.value);
   }

@@ -9,7 +9,7 @@ import { onDemandFacts, type OpenEngine } from './engine.ts';
 import { createLiveTs, type LiveTs, type LiveTsListener } from './live-ts.ts';
 import { linkAbort, type LinkedAbort } from './link-abort.ts';
 import type { MpegtsModule } from './load-mpegts.ts';
-import { playOut } from './play-out.ts';
+import { playOut, secondsAhead } from './play-out.ts';
 import { probeAddress } from './probe-address.ts';
 
 /** The largest latency of a live MPEG-TS stream, in seconds; beyond it, mpegts.js jumps forward. */
@@ -21,6 +21,8 @@ const maxLatencySeconds = 8;
 const keptLatencySeconds = 3;
 /** How many bytes of a film mpegts.js collects before it converts them, until it has measured the rate of the stream. */
 const firstStashBytes = 128 * 1024;
+/** How much of a recording is received ahead of the position, in seconds. */
+const recordedAheadSeconds = 60;
 /** The `readyState` of a video that has media to play on. */
 const haveFutureData = 3;
 
@@ -31,12 +33,17 @@ const liveFacts = {
   liveEdgeOffsetSeconds: maxLatencySeconds + 2,
 } as const;
 
-/** The configuration of a player of mpegts.js. @param live - how it receives its stream if that is a channel */
-const configOf = (live: LiveTs | undefined) => ({
+/**
+ * The configuration of a player of mpegts.js.
+ *
+ * @param live - how it receives its stream if that is a channel or a recording
+ * @param isChased - whether playback stays close to the newest media
+ */
+const configOf = (live: LiveTs | undefined, isChased: boolean) => ({
   enableWorker: false,
   // mpegts.js downloads a live stream without pauses: during a pause the provider would drop the connection.
   lazyLoad: live === undefined,
-  liveBufferLatencyChasing: live !== undefined,
+  liveBufferLatencyChasing: isChased,
   liveBufferLatencyMaxLatency: maxLatencySeconds,
   liveBufferLatencyMinRemain: keptLatencySeconds,
   autoCleanupSourceBuffer: true,
@@ -51,9 +58,10 @@ const configOf = (live: LiveTs | undefined) => ({
 export function createMpegtsEngine(mpegts: MpegtsModule): OpenEngine {
   return async (host, source, signal) => {
     const { video } = host;
-    // A raw MPEG-TS stream does not say whether it ends, so it is treated as live unless the page expects an on-demand
-    // stream.
+    // A raw MPEG-TS stream does not say whether it ends. One of which the page does not know it either is a recording that is
+    // received as a channel is: in one body, from its beginning to an end that may come.
     const isLive = source.expectedStreamType !== 'on-demand';
+    const isRecording = source.expectedStreamType === 'unknown';
     let isOver = false;
     // A failure is reported only after mpegts.js has finished emitting its event: the report makes `<stream-video>`
     // abort this engine, which destroys the inner objects that mpegts.js still uses at the end of the event.
@@ -81,7 +89,10 @@ export function createMpegtsEngine(mpegts: MpegtsModule): OpenEngine {
     };
 
     function createPlayer() {
-      const made = mpegts.createPlayer({ type: 'mpegts', isLive, url }, configOf(live));
+      const made = mpegts.createPlayer(
+        { type: 'mpegts', isLive, url },
+        configOf(live, isLive && !isRecording),
+      );
       made.on(mpegts.Events.MEDIA_INFO, () => (hasMedia = true));
       made.on(mpegts.Events.ERROR, (_type: string, detail: string, info?: { code?: number }) => {
         const isAnswer = detail === 'HttpStatusCodeInvalid';
@@ -119,14 +130,34 @@ export function createMpegtsEngine(mpegts: MpegtsModule): OpenEngine {
     };
     const isAwaited = (): boolean => video.readyState < haveFutureData;
     const live = isLive
-      ? createLiveTs(mpegts, url, { onLost, onBytes, onOtherCodecs, isAwaited })
+      ? createLiveTs(mpegts, url, {
+          onLost,
+          onBytes,
+          onOtherCodecs,
+          isAwaited,
+          ...(isRecording && { whenWanted: () => waitForRoom(video, signal) }),
+        })
       : undefined;
     let player = createPlayer();
     signal.addEventListener('abort', () => player.destroy(), { once: true });
-    host.reportFacts(isLive ? liveFacts : onDemandFacts);
+    host.reportFacts(isLive && !isRecording ? liveFacts : onDemandFacts);
     if (!isLive) host.reportTracks(true);
     player.attachMediaElement(video);
     player.load();
     if (source.startSeconds !== undefined && !isLive) player.currentTime = source.startSeconds;
   };
+}
+
+/** Waits until a video has less than a minute of media ahead of its position. */
+async function waitForRoom(video: HTMLVideoElement, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && secondsAhead(video) > recordedAheadSeconds) {
+    const heard = new AbortController();
+    await new Promise<void>((resolve) => {
+      const options = { signal: heard.signal };
+      for (const event of ['timeupdate', 'seeking', 'emptied'])
+        video.addEventListener(event, () => resolve(), options);
+      signal.addEventListener('abort', () => resolve(), options);
+    });
+    heard.abort();
+  }
 }

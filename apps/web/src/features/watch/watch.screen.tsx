@@ -1,5 +1,6 @@
 import { preloadHls } from '@butaca/player';
-import { useParams } from 'react-router';
+import { useLocation, useParams } from 'react-router';
+import { LazyScreen } from '../../platform/lazy-screen.tsx';
 import { WatchChannel } from './watch-channel.tsx';
 import { WatchFailure } from './frame/watch-frame.tsx';
 import './prefetch-watch.ts';
@@ -21,13 +22,17 @@ export async function preloadPlayer(): Promise<void> {
   if (connection?.saveData !== true) await preloadHls();
 }
 
+const loadArchive = async () => (await import('./archive/watch-archive.tsx')).WatchArchive;
+
 /** The watch page (`/watch/:itemType/:itemId`) of channels, films and series. */
 export function WatchScreen() {
   const { itemType, itemId } = useParams();
+  const { search } = useLocation();
   if (!itemType || !itemId) return <WatchFailure sentence="Falta información para cargar el contenido." />;
   if (!itemTypes.includes(itemType)) {
     return <WatchFailure sentence={`Tipo de contenido "${itemType}" no reconocido.`} />;
   }
+  if (itemType === 'channel' && search.startsWith('?desde=')) return <LazyScreen load={loadArchive} />;
   if (itemType === 'channel') return <WatchChannel channelId={itemId} />;
   // Each video gets its own React key, so that the state of the watch page is reset when another video is opened.
   return <WatchVideo key={itemId} videoId={itemId} />;

@@ -35,7 +35,7 @@ export function serveArchive(serve: ServeEndpoint<ArchiveSession>, needs: Archiv
     const now = needs.clock.now();
     const startsAt = new Date(programme.startsAt);
     const endsAt = new Date(programme.endsAt);
-    if (startsAt > now) throw new AppError('archive.not_begun');
+    if (startsAt > now) throw new AppError('archive.not_found');
     const wanted = { startsAt, endsAt, now, fromAt: within(from ?? startsAt, startsAt, endsAt, now) };
     const found = findArchived(await needs.listSources(id), wanted);
     if (found === undefined) throw new AppError('archive.not_found');

@@ -1,0 +1,70 @@
+import { makeFakeProgramme } from '@butaca/testing';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { expect, it, vi } from 'vitest';
+import { makeFakeVideo } from '../../../../test/fake-video.ts';
+import { ArchiveLayer } from './archive-layer.tsx';
+import { followsEnd, readPosition, writeSeconds } from './archive-position.ts';
+
+const minuteMs = 60_000;
+const startMs = Date.now() - 120 * minuteMs;
+const instant = (minutes: number): string => new Date(startMs + minutes * minuteMs).toISOString();
+const programme = makeFakeProgramme({ title: 'El faro', startsAt: instant(0), endsAt: instant(60) });
+
+function show(given: { durationSeconds: number | null; currentTimeSeconds: number; beginsAt: string }) {
+  const { beginsAt, ...state } = given;
+  const video = makeFakeVideo(state);
+  Object.defineProperty(video.media, 'seekable', { value: { length: 0 } });
+  Object.assign(video.media, { currentTime: state.currentTimeSeconds });
+  const onSeek = vi.fn<(from: string) => void>();
+  const onReach = vi.fn<(instant: string) => void>();
+  const archived = { programme, beginsAt };
+  render(<ArchiveLayer driven={video} archived={archived} live="/vivo" onSeek={onSeek} onReach={onReach} />, {
+    wrapper: MemoryRouter,
+  });
+  return { video, onSeek, onReach };
+}
+
+it('shows where in the programme the media are, and asks for another part where they cannot be sought', async () => {
+  const { onSeek, onReach } = show({
+    durationSeconds: null,
+    currentTimeSeconds: 90,
+    beginsAt: instant(10),
+  });
+  const slider = screen.getByRole('slider', { name: 'Posición en el programa' });
+  expect(slider.getAttribute('aria-valuetext')).toBe('11:30 de 1:00:00');
+  expect(onReach).toHaveBeenLastCalledWith(instant(11.5));
+  fireEvent.change(slider, { target: { value: '1800' } });
+  expect(slider.getAttribute('aria-valuetext')).toBe('30:00 de 1:00:00');
+  await vi.waitFor(() => expect(onSeek).toHaveBeenCalledExactlyOnceWith(instant(30)));
+});
+
+it('leaves seeking to the player where the media have an end, and offers the channel when they are over', () => {
+  const { video, onSeek } = show({ durationSeconds: 3_600, currentTimeSeconds: 3_600, beginsAt: instant(0) });
+  expect(screen.queryByRole('slider')).toBeNull();
+  video.become({ status: 'ended' });
+  screen.getByRole('link', { name: /^El programa ha terminado/ });
+  expect(onSeek).not.toHaveBeenCalled();
+});
+
+it('asks for the rest of a programme of which more has been shown since', () => {
+  const { video, onSeek } = show({ durationSeconds: 1_200, currentTimeSeconds: 1_200, beginsAt: instant(0) });
+  video.become({ status: 'ended' });
+  expect(onSeek).toHaveBeenCalledExactlyOnceWith(instant(20));
+});
+
+it('counts positions within the programme', () => {
+  const nowMs = startMs + 20 * minuteMs;
+  expect(readPosition({ programme, beginsAt: instant(10) }, 30, nowMs)).toEqual({
+    positionSeconds: 630,
+    shownSeconds: 1_200,
+    durationSeconds: 3_600,
+  });
+  expect(readPosition({ programme, beginsAt: instant(10) }, 5_000, nowMs).positionSeconds).toBe(3_600);
+  expect(writeSeconds(59.9)).toBe('00:59');
+  expect(writeSeconds(3_723)).toBe('1:02:03');
+  const running = { positionSeconds: 1_190, shownSeconds: 1_200, durationSeconds: 3_600 };
+  expect(followsEnd(running, 1_190)).toBe('over');
+  expect(followsEnd({ ...running, shownSeconds: 1_400 }, 1_190)).toBe('rest');
+  expect(followsEnd({ ...running, shownSeconds: 1_400 }, 10)).toBe('over');
+});

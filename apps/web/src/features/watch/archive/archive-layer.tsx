@@ -1,0 +1,105 @@
+import type { ArchivedProgramme } from '@butaca/contract';
+import { buttonClass } from '@butaca/ui';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { serverNowMs } from '../../../platform/api/server-clock.ts';
+import { after, type Cancel } from '../../../platform/base/clock.ts';
+import { playFrom } from '../player/playback/seek.ts';
+import { usePlaybackPart, type DrivenVideo } from '../player/playback/use-playback.ts';
+import { followsEnd, instantAt, readPosition, writeSeconds } from './archive-position.ts';
+
+interface ArchiveLayerProps {
+  driven: DrivenVideo;
+  archived: Pick<ArchivedProgramme, 'programme' | 'beginsAt'>;
+  /** The path of what the channel shows now. */
+  live: string;
+  /** Requests the programme from another instant on. */
+  onSeek: (from: string) => void;
+  /** Gets the instant of the programme that was reached. */
+  onReach: (instant: string) => void;
+}
+
+/** How long the slider has to rest before the programme is sought, so that dragging asks the provider once. */
+const restMs = 400;
+
+/**
+ * The overlay over an archived programme: where in it the player is, with a slider where the player has no seek bar of its own, and
+ * the way back to the channel.
+ */
+export function ArchiveLayer({
+  driven: { media, playback },
+  archived,
+  live,
+  onSeek,
+  onReach,
+}: ArchiveLayerProps) {
+  const { startsAt } = archived.programme;
+  const playedSeconds = usePlaybackPart(playback, (snapshot) => Math.floor(snapshot.currentTimeSeconds));
+  const hasOwnBar = usePlaybackPart(playback, (snapshot) => snapshot.durationSeconds !== null);
+  const status = usePlaybackPart(playback, (snapshot) => snapshot.status);
+  const position = readPosition(archived, playedSeconds, serverNowMs());
+  const instant = instantAt(startsAt, position.positionSeconds);
+  const tell = useEffectEvent(onReach);
+  useEffect(() => {
+    tell(instant);
+  }, [instant]);
+  const [sought, setSought] = useState<number>();
+  const cancel = useRef<Cancel>(undefined);
+  useEffect(() => () => cancel.current?.(), []);
+
+  function seek(seconds: number): void {
+    setSought(undefined);
+    const mediaSeconds = seconds - position.positionSeconds + media.currentTime;
+    if (isWithin(media.seekable, mediaSeconds)) playFrom(media, mediaSeconds);
+    else onSeek(instantAt(startsAt, seconds));
+  }
+  function choose(seconds: number): void {
+    setSought(seconds);
+    cancel.current?.();
+    cancel.current = after(restMs, () => seek(seconds));
+  }
+  const isOver = status === 'ended';
+  const end = useEffectEvent(() => {
+    if (followsEnd(position, playedSeconds) === 'rest') onSeek(instant);
+  });
+  useEffect(() => {
+    if (isOver) end();
+  }, [isOver]);
+
+  if (status === 'error') return null;
+  const shown = sought ?? position.positionSeconds;
+  const total = writeSeconds(position.durationSeconds);
+  return (
+    <div className="archive__layer">
+      {hasOwnBar ? null : (
+        <label className="archive__bar">
+          <span>{writeSeconds(shown)}</span>
+          <input
+            type="range"
+            min={0}
+            max={Math.max(1, Math.floor(position.shownSeconds))}
+            step={10}
+            value={Math.floor(shown)}
+            aria-label="Posición en el programa"
+            aria-valuetext={`${writeSeconds(shown)} de ${total}`}
+            onChange={({ target }) => choose(Number(target.value))}
+            // The player seeks with the arrow keys by itself, and would take them from the slider.
+            onKeyDown={(event) => event.stopPropagation()}
+          />
+          <span>{total}</span>
+        </label>
+      )}
+      {isOver ? (
+        <Link className={buttonClass({})} to={live} replace>
+          El programa ha terminado: volver al directo
+        </Link>
+      ) : null}
+    </div>
+  );
+}
+
+function isWithin(ranges: TimeRanges, seconds: number): boolean {
+  for (let index = 0; index < ranges.length; index += 1)
+    if (seconds >= ranges.start(index) && seconds <= ranges.end(index)) return true;
+  return false;
+}

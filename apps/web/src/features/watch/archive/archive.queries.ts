@@ -1,0 +1,59 @@
+import type { ArchivedProgramme, Programme } from '@butaca/contract';
+import { browserAbilities, type PlaybackSource } from '@butaca/player';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../../platform/api/api.ts';
+import { serverNowMs } from '../../../platform/api/server-clock.ts';
+import { outputAbilities } from '../../../shared/output/output.ts';
+import { singleUse, singleUseKey } from '../../../shared/single-use.queries.ts';
+
+/** Which programme of a channel is played, and from which instant of it; by default from its start. */
+export interface Wanted {
+  channelId: string;
+  /** An instant of the programme, in ISO 8601. */
+  start: string;
+  from?: string | undefined;
+}
+
+/** Requests the address at which a programme plays from the archive, in a form that can be played here. */
+export function fetchArchived(
+  { channelId, start, from }: Wanted,
+  signal?: AbortSignal,
+): Promise<ArchivedProgramme> {
+  const can = outputAbilities() ?? browserAbilities().join(',');
+  const query = { can, ...(from !== undefined && { from }) };
+  return api('GET /api/channels/id/:id/archive/:start', { params: { id: channelId, start }, query }, signal);
+}
+
+export const archiveQuery = (wanted: Wanted) =>
+  queryOptions({
+    queryKey: singleUseKey(wanted.channelId, 'archive', wanted.start, wanted.from ?? ''),
+    queryFn: ({ signal }) => fetchArchived(wanted, signal),
+    ...singleUse,
+  });
+
+/**
+ * The source that the player gets for a programme. Only its media say whether they have an end, and they are played from
+ * their beginning.
+ */
+export const archiveSource = ({ url, streamKind }: ArchivedProgramme): PlaybackSource => ({
+  src: url,
+  kind: streamKind,
+  expectedStreamType: streamKind === 'file' ? 'on-demand' : 'unknown',
+  startSeconds: 0,
+});
+
+const minuteMs = 60_000;
+
+/** The query of the programme that a channel shows now; asked for again when another one has begun. */
+export const programmeOnQuery = (channelId: string) =>
+  queryOptions({
+    queryKey: ['watch', 'programme-on', channelId],
+    queryFn: async ({ signal }): Promise<Programme | null> => {
+      const now = Math.floor(serverNowMs() / minuteMs) * minuteMs;
+      const [from, to] = [new Date(now).toISOString(), new Date(now + minuteMs).toISOString()];
+      const { channels } = await api('GET /api/guide', { query: { channels: channelId, from, to } }, signal);
+      return channels[0]?.programmes[0] ?? null;
+    },
+    staleTime: minuteMs,
+    refetchInterval: 5 * minuteMs,
+  });

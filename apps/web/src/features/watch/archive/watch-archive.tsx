@@ -1,0 +1,124 @@
+import type { ArchivedProgramme } from '@butaca/contract';
+import { buttonClass } from '@butaca/ui';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { PlaybackSource } from '@butaca/player';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { Link, useLocation, useParams } from 'react-router';
+import { imageAddress } from '../../../platform/api/image-address.ts';
+import { archiveParameter } from '../../../shared/archive-path.ts';
+import { paths } from '../../../shared/paths.ts';
+import { forgetSingleUse } from '../../../shared/single-use.queries.ts';
+import { AppsHint } from '../frame/apps-hint.ts';
+import { StreamLimit } from '../frame/stream-limit.tsx';
+import { WatchFrame } from '../frame/watch-frame.tsx';
+import { readAttempt, WatchLoad } from '../frame/watch-load.tsx';
+import { useGoBack } from '../frame/watch-origin.ts';
+import { StreamPlayer } from '../player/stream-player.tsx';
+import { ArchiveLayer } from './archive-layer.tsx';
+import { archiveQuery, archiveSource, fetchArchived } from './archive.queries.ts';
+import { timeOf } from './from-start.tsx';
+import './archive.css';
+
+/** The watch page of a past or running programme, which plays from the archive of its channel's provider. */
+export function WatchArchive() {
+  const { itemId = '' } = useParams();
+  const { search } = useLocation();
+  const start = new URLSearchParams(search).get(archiveParameter) ?? '';
+  return <Archived key={`${itemId} ${start}`} channelId={itemId} start={start} />;
+}
+
+function Archived({ channelId, start }: { channelId: string; start: string }) {
+  const [from, setFrom] = useState<string>();
+  const query = useQuery(archiveQuery({ channelId, start, from }));
+  const client = useQueryClient();
+  useEffect(() => () => forgetSingleUse(client, channelId), [client, channelId]);
+  const [shown, setShown] = useState(query.data);
+  if (query.data !== undefined && query.data !== shown) setShown(query.data);
+  // While another part is requested, the page keeps the player with the present one; a failure takes its place.
+  const present = query.error === null ? shown : undefined;
+  if (present === undefined) {
+    return (
+      <WatchLoad query={query} onUseTrial={() => void query.refetch()}>
+        {() => null}
+      </WatchLoad>
+    );
+  }
+  return (
+    <PlayedArchive
+      archived={present}
+      isLoading={query.data === undefined}
+      attempt={readAttempt(query)}
+      wanted={{ channelId, start, from }}
+      onSeek={setFrom}
+    />
+  );
+}
+
+interface PlayedArchiveProps {
+  archived: ArchivedProgramme;
+  /** Whether another part of the programme is being requested. */
+  isLoading: boolean;
+  attempt: ReturnType<typeof readAttempt>;
+  wanted: { channelId: string; start: string; from: string | undefined };
+  /** Requests the programme from another instant on. */
+  onSeek: (from: string) => void;
+}
+
+function PlayedArchive({ archived, isLoading, attempt, wanted, onSeek }: PlayedArchiveProps) {
+  const { programme, name, logo, section } = archived;
+  const source = useMemo(() => archiveSource(archived), [archived]);
+  const goBack = useGoBack();
+  const live = paths.watch('channel', wanted.channelId);
+  const reached = useRef(programme.startsAt);
+  /**
+   * Requests another address for what plays. A body of MPEG-TS begins anew at each request, so the page asks for the rest of the
+   * programme and opens it by itself.
+   */
+  async function renew(): Promise<PlaybackSource> {
+    const isAnew = archived.streamKind === 'ts' && reached.current !== wanted.from;
+    if (!isAnew) return archiveSource(await fetchArchived(wanted));
+    onSeek(reached.current);
+    return new Promise(() => undefined);
+  }
+  return (
+    <WatchFrame
+      title={programme.title}
+      subtitle={`${name}, ${timeOf(programme.startsAt)} – ${timeOf(programme.endsAt)}`}
+      chips={[section]}
+      colour={archived.colour}
+      action={
+        <Link className={buttonClass({ size: 'sm' })} to={live} replace>
+          Volver al directo
+        </Link>
+      }
+      video={
+        <div className="archive__player">
+          <StreamPlayer
+            source={source}
+            subject={programme.startsAt}
+            now={{
+              title: programme.title,
+              artist: name,
+              artworkUrl: logo === null ? undefined : imageAddress(logo),
+            }}
+            layer={(driven) => (
+              <ArchiveLayer
+                driven={driven}
+                archived={archived}
+                live={live}
+                onSeek={onSeek}
+                onReach={(at) => (reached.current = at)}
+              />
+            )}
+            renewSource={renew}
+            streamLimit={StreamLimit}
+            appsHint={AppsHint}
+            onBack={goBack}
+            isLoading={isLoading}
+            {...attempt}
+          />
+        </div>
+      }
+    />
+  );
+}
