@@ -9,7 +9,7 @@ import {
   type GuideMatch,
 } from '@butaca/contract';
 import { bumpCatalogueVersion, recordAct, type Database } from '@butaca/db';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Clock } from '../../../../platform/clock.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../../platform/http/serve-endpoint.ts';
@@ -81,6 +81,7 @@ export function serveGuideMatches(
         details: [{ path: 'guideId', message: 'Elige un canal de una guía, o ninguno.' }],
       });
     const isUnread = await db.transaction().execute(async (trx) => {
+      await waitForWriter(trx);
       const channel = await requireChannel(trx, id);
       const guide =
         sourceId === null || guideId === null
@@ -118,6 +119,7 @@ export function serveGuideMatches(
 
   serve(undoGuideMatch, async ({ params: { id } }, { session }) => {
     const isUnread = await db.transaction().execute(async (trx) => {
+      await waitForWriter(trx);
       const channel = await requireChannel(trx, id);
       if (!(await repository.undo(trx, id))) throw new AppError('guide.not_decided');
       const isMissing = await repository.requestMissing(trx, id, clock.now());
@@ -130,6 +132,14 @@ export function serveGuideMatches(
     if (isUnread) jobs.wake();
     return show(id);
   });
+}
+
+/**
+ * Lets the statements of a transaction wait for a guide that is being written: the first decision for a guide has it read
+ * again, and those that follow meanwhile are to be kept too. It ends before proxies give up.
+ */
+async function waitForWriter(trx: Kysely<Database>): Promise<void> {
+  await sql`set local statement_timeout = '50s'`.execute(trx);
 }
 
 const toGuideChannel = (row: GuideChannelRow): GuideChannel => ({
