@@ -1,5 +1,6 @@
 import {
   allChannelsCategory,
+  guideChannelsMost,
   guideWindowHoursMost,
   type EndpointAnswer,
   type getGuideNow,
@@ -7,6 +8,7 @@ import {
 } from '@butaca/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../platform/api/api.ts';
+import { serverNowMs } from '../../platform/api/server-clock.ts';
 import { queryClient } from '../../platform/query-client.ts';
 
 const minuteMs = 60_000;
@@ -101,4 +103,30 @@ export const windowQuery = (ids: readonly string[], fromMs: number) =>
     structuralSharing: false,
   });
 
+/** The programmes of a window, if the page still has them. */
+export const findWindow = (ids: readonly string[], fromMs: number) =>
+  queryClient.getQueryData(windowQuery(ids, fromMs).queryKey);
+
 const instant = (atMs: number): string => new Date(atMs).toISOString();
+
+/**
+ * The query of what some channels show now, by the ids of the channels; those of which nothing is known are left out. Only the
+ * first sixty are asked about.
+ */
+export const onNowQuery = (ids: readonly string[]) => {
+  const asked = ids.slice(0, guideChannelsMost);
+  return queryOptions({
+    queryKey: ['guide', 'on-now', asked.join(',')],
+    queryFn: async ({ signal }) => {
+      const fromMs = Math.floor(serverNowMs() / minuteMs) * minuteMs;
+      const query = { channels: asked.join(','), from: instant(fromMs), to: instant(fromMs + minuteMs) };
+      const { channels } = await api('GET /api/guide', { query }, signal);
+      return new Map(
+        channels.flatMap(({ channelId, programmes: [now] }) => (now === undefined ? [] : [[channelId, now]])),
+      );
+    },
+    enabled: asked.length > 0,
+    staleTime: staleMs,
+    structuralSharing: false,
+  });
+};

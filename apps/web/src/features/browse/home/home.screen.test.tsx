@@ -1,6 +1,7 @@
 import { makeFakeChannel } from '@butaca/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { addProgrammes } from '../../../../test/add-programmes.ts';
 import { openApp } from '../../../../test/open-app.tsx';
 import { queryClient } from '../../../platform/query-client.ts';
 
@@ -352,5 +353,17 @@ describe('the home page', () => {
     links[0]?.focus();
     await user.keyboard('{ArrowRight}');
     expect(document.activeElement).toBe(links[1]);
+  });
+
+  it('has a row with what is on now, of the channels with a guide', async () => {
+    await openApp('/', {
+      as: 'valentina',
+      prepare: (server) => addProgrammes(server, 'cenit-24', [['Informativo', -5, 50]]),
+    });
+    const onNow = within(await rowOf('Ahora en la tele'));
+    expect(onNow.getAllByRole('link').map((link) => link.getAttribute('aria-label'))).toEqual([
+      expect.stringMatching(/^Cénit 24/),
+    ]);
+    await onNow.findByText('Informativo', { exact: false });
   });
 });

@@ -33,6 +33,14 @@ const LiveBillboard = lazy(() =>
   ),
 );
 
+/** What is on now, loaded after the first paint; if it does not load, the other rows stand alone. */
+const OnNowRow = lazy(() =>
+  import('./on-now-row.tsx').then(
+    ({ OnNowRow: loaded }) => ({ default: loaded }),
+    () => ({ default: () => null }),
+  ),
+);
+
 /** The rows of featured videos, in their order, with their headings. @see docs/requisitos.md, R2.20 */
 const featuredRows = [
   ['featuredMovies', 'Películas Destacadas'],
@@ -44,10 +52,10 @@ const featuredRows = [
 ] as const satisfies readonly (readonly [keyof Home, string])[];
 
 /**
- * The number of rows of the home page above the featured videos: «Recien Agregados», «Continuar Viendo» and «Canales en
- * Vivo Destacados».
+ * The number of rows of the home page above the featured videos: «Recien Agregados», «Continuar Viendo», «Canales en Vivo
+ * Destacados» and «Ahora en la tele».
  */
-const rowsAboveFeatured = 3;
+const rowsAboveFeatured = 4;
 
 /**
  * The home page of a signed-in person: the billboard (a large title on top) and rows of videos and channels; empty rows
@@ -135,6 +143,10 @@ function Rows({ home, isReturn }: { home: Home; isReturn: boolean }) {
     () => home.composedRows.map((row) => ({ ...row, cards: readCards(row.videos) })),
     [home],
   );
+  const channels = useMemo(() => {
+    const all = [home.featuredChannels, ...home.composedRows.map((row) => row.channels)].flat();
+    return [...new Map(all.map((channel) => [channel._id, channel])).values()];
+  }, [home]);
   const shown = useStaggeredRows(rowsAboveFeatured + rows.length + alike.length + composed.length, isReturn);
   const isEmpty =
     home.continueWatching.length + home.featuredChannels.length + recent.length === 0 &&
@@ -171,6 +183,9 @@ function Rows({ home, isReturn }: { home: Home; isReturn: boolean }) {
           channels={home.featuredChannels}
           {...whole}
         />,
+        <Suspense key="now" fallback={null}>
+          <OnNowRow channels={channels} {...whole} />
+        </Suspense>,
         ...rows.map((row) => <VideoRow key={row.heading} {...row} {...whole} {...actions} />),
         ...alike.map(({ key, ...row }) => <VideoRow key={key} {...row} {...whole} {...actions} />),
         ...composed.map(({ key, heading, cards, channels }) =>

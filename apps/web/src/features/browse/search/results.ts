@@ -2,6 +2,7 @@ import type { ChannelCard, FoundChapter, SearchResults } from '@butaca/contract'
 import { imageAddress } from '../../../platform/api/image-address.ts';
 import { readCards, watchPath, type Card, type StartChapter } from '../../../shared/card/card.ts';
 import { listLineup, type Lineup } from '../../../shared/card/lineup.ts';
+import type { SheetSubject } from '../../../shared/guide/programme-sheet.tsx';
 import { paths } from '../../../shared/paths.ts';
 import { findMarks, holdsEvery, wordsOf } from './find-marks.ts';
 
@@ -29,6 +30,8 @@ export interface Result {
   card: Card | undefined;
   /** The chapter with which the series of a found chapter starts. */
   chapter: StartChapter | undefined;
+  /** The programme whose sheet opens; absent for what is opened itself. */
+  subject?: SheetSubject;
   /**
    * The properties of a link from the screen at `path` to the watch page of the search result; spread them on a link.
    */
@@ -81,7 +84,8 @@ export function readResults(found: SearchResults, typed: string): ResultGroup[] 
   return all.filter(({ results }) => results.length > 0);
 }
 
-function channelResult(channel: ChannelCard, lineup: Lineup): Result {
+/** The search result of a channel, which changes through the given list. */
+export function channelResult(channel: ChannelCard, lineup: Lineup): Result {
   const { _id, name, logo, colour } = channel;
   return {
     key: `channel-${_id}`,

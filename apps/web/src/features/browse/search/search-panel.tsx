@@ -1,3 +1,4 @@
+import { lazyPart } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import {
   useEffect,
@@ -15,6 +16,7 @@ import { useNavigate, useSearchParams } from '../../../platform/navigation/use-n
 import { sessionStore } from '../../../platform/session/session-store.ts';
 import { useTypedTerm } from '../../../platform/typed-term.ts';
 import { useOpenCard } from '../../../shared/card/use-open-card.tsx';
+import type { SheetSubject } from '../../../shared/guide/programme-sheet.tsx';
 import { readReturnPath } from '../../../shared/paths.ts';
 import { BeforeTyping } from './before-typing.tsx';
 import { readSearches, rememberSearch } from './recent-searches.ts';
@@ -22,8 +24,13 @@ import { ResultList } from './result-list.tsx';
 import { readResults, type Result } from './results.ts';
 import { SearchField } from './search-field.tsx';
 import { Empty, Failed, Waiting } from './search-states.tsx';
-import { canSearch, cutTerm, searchQuery } from './search.queries.ts';
+import { canSearch, cutTerm, programmesQuery, searchQuery } from './search.queries.ts';
 import { correctedSentence, countSentence } from './search.texts.ts';
+
+/** The sheet of a programme, which loads when one is opened. */
+const sheet = lazyPart(
+  async () => (await import('../../../shared/guide/programme-sheet.tsx')).ProgrammeSheet,
+);
 
 /** How long typing must pause before a search, in milliseconds. */
 const pauseMs = 200;
@@ -44,6 +51,8 @@ export function SearchPanel() {
   const [typed, setTyped] = useSearchText();
   const [asked, setAsked] = useState<string>();
   const [activeKey, setActiveKey] = useState<string>();
+  const [subject, setSubject] = useState<SheetSubject>();
+  const { Part: Sheet } = sheet.usePart(subject !== undefined);
   const [recent, setRecent] = useState(() => readSearches(username));
   useFirstFocus(field, typed === '');
 
@@ -63,7 +72,8 @@ export function SearchPanel() {
   const open = (result: Result): void => {
     setAsked(undefined);
     setRecent(rememberSearch(username, words));
-    if (result.card !== undefined) opening.open(result.card, result.chapter);
+    if (result.subject !== undefined) setSubject(result.subject);
+    else if (result.card !== undefined) opening.open(result.card, result.chapter);
     else {
       const { to, state: watchState } = result.linkFrom(from);
       navigate(to, { state: watchState });
@@ -129,6 +139,9 @@ export function SearchPanel() {
         </Found>
       )}
       {opening.dialogs}
+      {Sheet ? (
+        <Sheet subject={subject} onClose={() => setSubject(undefined)} from={from} lineup={undefined} />
+      ) : null}
     </>
   );
 }
@@ -224,7 +237,12 @@ function useResults(words: string, asked: string | undefined) {
   const settled = useDebounced(words, pauseMs);
   const term = asked === words ? words : settled;
   const found = useQuery(searchQuery(term));
-  const groups = useMemo(() => found.data && readResults(found.data, term), [found.data, term]);
+  // Programmes come at the end, so that what is listed already stays where it is when they arrive.
+  const programmes = useQuery(programmesQuery(term)).data;
+  const groups = useMemo(
+    () => found.data && [...readResults(found.data, term), ...(programmes ?? [])],
+    [found.data, programmes, term],
+  );
   const results = useMemo(() => groups?.flatMap((group) => group.results) ?? [], [groups]);
   /** Whether the shown results belong to an earlier search text than the one in the field. */
   const isOld = found.isPlaceholderData || term !== words;

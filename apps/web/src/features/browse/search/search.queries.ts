@@ -16,6 +16,17 @@ export const searchQuery = (term: string) =>
     placeholderData: keepPreviousData,
   });
 
+/** The query of the search results among the programmes of guides; what reads them loads with the first search. */
+export const programmesQuery = (term: string) =>
+  queryOptions({
+    queryKey: ['search', 'programmes', term],
+    queryFn: async ({ signal }) => {
+      const found = await api('GET /api/guide/search', { query: { q: term } }, signal);
+      return (await import('./read-programmes.ts')).readProgrammes(found);
+    },
+    enabled: canSearch(term),
+  });
+
 /** The query of the videos that the search shows before anything is typed. */
 export const popularQuery = () =>
   queryOptions({

@@ -2,6 +2,7 @@ import type { FakeServer } from '@butaca/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { driveMedia } from '../../../../test/driven-media.ts';
+import { addProgrammes } from '../../../../test/add-programmes.ts';
 import { openApp, type OpenedApp } from '../../../../test/open-app.tsx';
 
 const magnifier = () => screen.findByRole('link', { name: 'Buscar' });
@@ -475,4 +476,16 @@ describe('the list of recent searches', () => {
     await screen.findByText('Escribe un título, un género, un capítulo o el nombre de un canal.');
     expect(recent()).toEqual([]);
   });
+});
+
+it('finds programmes «En la tele», and opens their sheet', async () => {
+  const { user } = await openSearch({
+    prepare: (server) => addProgrammes(server, 'musa', [['Concierto de invierno', -10, 50]]),
+  });
+  await user.type(await field(), 'concierto de inv');
+  await option('Concierto de invierno, Ahora · Musa');
+  expect(groupsOf(await results()).at(-1)?.[0]).toBe('En la tele');
+  await user.keyboard('{Enter}');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Concierto de invierno' }));
+  expect(dialog.getByRole('link', { name: 'Ver' }).getAttribute('href')).toBe('#/watch/channel/musa');
 });

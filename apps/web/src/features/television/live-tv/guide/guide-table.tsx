@@ -6,7 +6,7 @@ import { dayText, startOfDay } from '../../../../shared/guide/programme-time.ts'
 import { ProgrammeSheet, type SheetSubject } from '../../../../shared/guide/programme-sheet.tsx';
 import { axisOf, daysOf } from './guide-axis.ts';
 import { GuideGrid, type Cursor } from './guide-grid.tsx';
-import type { Genre, GuideProps } from './guide-view.tsx';
+import type { Genre, GuideProps } from './guide-props.ts';
 import { useGuideWindows } from './use-guide-windows.ts';
 import { usePlane } from './use-plane.ts';
 

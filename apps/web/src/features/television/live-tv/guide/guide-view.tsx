@@ -7,6 +7,7 @@ import { channelsQuery } from '../../../../shared/card/channels.queries.ts';
 import { filterByName } from '../../../../shared/card/lineup.ts';
 import { onAirAt, scopeOf, nowQuery, type OnAirByChannel } from '../../../../shared/guide/guide.queries.ts';
 import { useGuideMinute } from '../../../../shared/guide/use-guide-minute.ts';
+import type { Genre } from './guide-props.ts';
 import { PhoneGuide } from './phone-guide.tsx';
 import { GuideTable } from './guide-table.tsx';
 import './guide.css';
@@ -72,22 +73,6 @@ export function GuideView({ category, term }: { category: string; term: string }
   if (isNarrow)
     return <PhoneGuide {...rest} programmesOf={({ _id }) => onAirAt(onAir.data.get(_id) ?? [], minute)} />;
   return <GuideTable {...rest} key={category} genres={genres} />;
-}
-
-/** What both forms of the guide show. */
-export interface GuideProps {
-  category: string;
-  /** The term by which the person has narrowed the category; empty for all of its channels. */
-  term: string;
-  /** The channels with a guide. */
-  channels: readonly ChannelCard[];
-  minute: number;
-}
-
-/** A genre of programmes, as guides write it, and as it is compared. */
-export interface Genre {
-  label: string;
-  value: string;
 }
 
 /** The genres of what the channels show now and next, by name. */

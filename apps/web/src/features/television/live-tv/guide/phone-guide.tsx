@@ -9,7 +9,7 @@ import type { OnAir } from '../../../../shared/guide/guide.queries.ts';
 import { clockText } from '../../../../shared/guide/programme-time.ts';
 import { Bar } from '../../../../shared/guide/now-next.tsx';
 import { ChannelDay } from './channel-day.tsx';
-import type { GuideProps } from './guide-view.tsx';
+import type { GuideProps } from './guide-props.ts';
 
 interface PhoneGuideProps extends GuideProps {
   programmesOf: (channel: ChannelCard) => OnAir;

@@ -1,8 +1,13 @@
 import type { ChannelCard } from '@butaca/contract';
-import { useQueries, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useRef } from 'react';
 import { useDebounced } from '../../../../platform/debounced.ts';
-import { windowMs, windowQuery, type TimedProgramme } from '../../../../shared/guide/guide.queries.ts';
+import {
+  findWindow,
+  windowMs,
+  windowQuery,
+  type TimedProgramme,
+} from '../../../../shared/guide/guide.queries.ts';
 import { blockRows, windowsOf, type Axis, type PlanePart } from './guide-axis.ts';
 import { cellsOf, type GuideCell, type RowWindow } from './guide-cells.ts';
 
@@ -65,7 +70,6 @@ export function useGuideWindows(
   part: PlanePart,
   cursor: { row: number; atMs: number },
 ): { cellsOfRow: (row: number) => readonly GuideCell[]; isFailed: boolean; retry: () => void } {
-  const client = useQueryClient();
   const shown = wantedOf(axis, part, cursor);
   const { blocks, times } = readWanted(useDebounced(writeWanted(shown), restMs));
   const asked = blocks.flatMap((block) => {
@@ -88,7 +92,7 @@ export function useGuideWindows(
   const readKept = (block: number, fromMs: number): Loaded | undefined => {
     const key = `${block} ${fromMs}`;
     if (!kept.has(key)) {
-      kept.set(key, client.getQueryData(windowQuery(idsOf(channels, block), fromMs).queryKey));
+      kept.set(key, findWindow(idsOf(channels, block), fromMs));
     }
     return kept.get(key);
   };

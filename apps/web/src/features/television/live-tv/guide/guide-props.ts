@@ -1,0 +1,17 @@
+import type { ChannelCard } from '@butaca/contract';
+
+/** What both forms of the guide show. */
+export interface GuideProps {
+  category: string;
+  /** The term by which the person has narrowed the category; empty for all of its channels. */
+  term: string;
+  /** The channels with a guide. */
+  channels: readonly ChannelCard[];
+  minute: number;
+}
+
+/** A genre of programmes, as guides write it, and as it is compared. */
+export interface Genre {
+  label: string;
+  value: string;
+}
