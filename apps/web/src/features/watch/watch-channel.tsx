@@ -1,5 +1,4 @@
 import { trialStorageKey, type ChannelCard, type ChannelDetail } from '@butaca/contract';
-import { lazyPart } from '@butaca/ui';
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { messageOf } from '../../platform/api/api-error.ts';
@@ -60,9 +59,6 @@ export function WatchChannel({ channelId }: { channelId: string }) {
   );
 }
 
-/** The offer to watch the running programme from its start. */
-const fromStart = lazyPart(async () => (await import('./archive/from-start.tsx')).FromStart);
-
 const nothingToPlay = 'No hay contenido disponible para reproducir.';
 
 interface PlayedChannelProps {
@@ -102,7 +98,6 @@ function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps)
     [channelId, section, known, origin.title, origin.logo, origin.colour],
   );
   const zapping = useZapping(current, lineup, channel !== undefined);
-  const { Part: FromStart } = fromStart.usePart(status !== 'opening');
   const failure = channel === undefined ? failureOf(query) : undefined;
   const state = failure === undefined ? status : 'failed';
   useFreshMarks(state, zapping.unresponsive.has(channelId));
@@ -154,7 +149,6 @@ function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps)
       }
       aside={<ChannelNeighbours zapping={zapping} state={state} />}
     >
-      {FromStart && <FromStart channelId={channelId} />}
       {/* What the channel shows and its description are rendered only when the list of neighbouring channels has loaded: on a phone
           that list is above them and would push them down. */}
       {lineup.isPending ? null : (

@@ -1,6 +1,10 @@
 import type { Programme } from '@butaca/contract';
+import { buttonClass } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
+import { History } from 'lucide-react';
 import { useEffect } from 'react';
+import { Link } from 'react-router';
+import { archivePath } from '../archive-path.ts';
 import { nowQuery, onAirAt, scopeOf } from './guide.queries.ts';
 import { clockText, episodeText, percentOver, spanText } from './programme-time.ts';
 import { useGuideMinute } from './use-guide-minute.ts';
@@ -44,6 +48,11 @@ export function NowNext({ channelId, section, look, onTitle }: NowNextProps) {
           </h2>
           {episodeText(now) === '' ? null : <p>{episodeText(now)}</p>}
           <Bar programme={now} minute={minute} />
+          {now.canPlayFromStart ? (
+            <Link className={buttonClass({ size: 'sm' })} to={archivePath(channelId, now.startsAt)}>
+              <History className="ico" aria-hidden /> Ver desde el principio
+            </Link>
+          ) : null}
         </div>
       )}
       {next === undefined ? null : (

@@ -1,10 +1,11 @@
 import type { EndpointAnswer, getProgramme, Programme } from '@butaca/contract';
 import { Badge, Button, Dialog } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Play } from 'lucide-react';
+import { History, Play } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../../platform/api/api-error.ts';
+import { archivePath } from '../archive-path.ts';
 import type { Lineup, LineupChannel } from '../card/lineup.ts';
 import { paths } from '../paths.ts';
 import { programmeQuery } from './guide.queries.ts';
@@ -85,6 +86,14 @@ function Sheet({ channel, programme, isOpen, onClose, onChoose, from, lineup, fi
       actions={
         <>
           <RemindButton channelId={_id} programme={programme} />
+          {programme.canPlayFromStart ? (
+            <Button
+              icon={<History className="ico" aria-hidden />}
+              render={<Link to={archivePath(_id, programme.startsAt)} state={{ from }} />}
+            >
+              Desde el principio
+            </Button>
+          ) : null}
           <Button
             variant="primary"
             icon={<Play className="ico ico--fill" aria-hidden />}

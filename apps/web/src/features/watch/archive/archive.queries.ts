@@ -1,8 +1,7 @@
-import type { ArchivedProgramme, Programme } from '@butaca/contract';
+import type { ArchivedProgramme } from '@butaca/contract';
 import { browserAbilities, type PlaybackSource } from '@butaca/player';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
-import { serverNowMs } from '../../../platform/api/server-clock.ts';
 import { outputAbilities } from '../../../shared/output/output.ts';
 import { singleUse, singleUseKey } from '../../../shared/single-use.queries.ts';
 
@@ -41,19 +40,3 @@ export const archiveSource = ({ url, streamKind }: ArchivedProgramme): PlaybackS
   expectedStreamType: streamKind === 'file' ? 'on-demand' : 'unknown',
   startSeconds: 0,
 });
-
-const minuteMs = 60_000;
-
-/** The query of the programme that a channel shows now; asked for again when another one has begun. */
-export const programmeOnQuery = (channelId: string) =>
-  queryOptions({
-    queryKey: ['watch', 'programme-on', channelId],
-    queryFn: async ({ signal }): Promise<Programme | null> => {
-      const now = Math.floor(serverNowMs() / minuteMs) * minuteMs;
-      const [from, to] = [new Date(now).toISOString(), new Date(now + minuteMs).toISOString()];
-      const { channels } = await api('GET /api/guide', { query: { channels: channelId, from, to } }, signal);
-      return channels[0]?.programmes[0] ?? null;
-    },
-    staleTime: minuteMs,
-    refetchInterval: 5 * minuteMs,
-  });

@@ -6,6 +6,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
 import { imageAddress } from '../../../platform/api/image-address.ts';
 import { archiveParameter } from '../../../shared/archive-path.ts';
+import { spanText } from '../../../shared/guide/programme-time.ts';
 import { paths } from '../../../shared/paths.ts';
 import { forgetSingleUse } from '../../../shared/single-use.queries.ts';
 import { AppsHint } from '../frame/apps-hint.ts';
@@ -16,7 +17,6 @@ import { useGoBack } from '../frame/watch-origin.ts';
 import { StreamPlayer } from '../player/stream-player.tsx';
 import { ArchiveLayer } from './archive-layer.tsx';
 import { archiveQuery, archiveSource, fetchArchived } from './archive.queries.ts';
-import { timeOf } from './from-start.tsx';
 import './archive.css';
 
 /** The watch page of a past or running programme, which plays from the archive of its channel's provider. */
@@ -83,7 +83,7 @@ function PlayedArchive({ archived, isLoading, attempt, wanted, onSeek }: PlayedA
   return (
     <WatchFrame
       title={programme.title}
-      subtitle={`${name}, ${timeOf(programme.startsAt)} – ${timeOf(programme.endsAt)}`}
+      subtitle={`${name}, ${spanText(programme)}`}
       chips={[section]}
       colour={archived.colour}
       action={
