@@ -4,7 +4,6 @@ import { memo, useEffect } from 'react';
 import { useRoutes } from 'react-router';
 import { AuthProvider } from './features/account/index.ts';
 import { listenToRemote } from './layout/listen-to-remote.ts';
-import { after } from './platform/base/clock.ts';
 import { onSessionEnd } from './platform/api/session-end.ts';
 import { paths } from './shared/paths.ts';
 import type { PageRouter } from './platform/navigation/page-router.ts';
@@ -23,7 +22,6 @@ export function App({ router }: { router: PageRouter }) {
   useEffect(() => onSessionEnd(() => endSession(router)), [router]);
   useEffect(followProgress, []);
   useEffect(listenToRemote, []);
-  useEffect(() => after(remindAfterMs, () => void remind(router)), [router]);
   return (
     <QueryClientProvider client={queryClient}>
       <AuthProvider>
@@ -34,13 +32,6 @@ export function App({ router }: { router: PageRouter }) {
       </AuthProvider>
     </QueryClientProvider>
   );
-}
-
-/** Reminders of programmes are loaded when the first screen is there. */
-const remindAfterMs = 4_000;
-
-async function remind(router: PageRouter): Promise<void> {
-  (await import('./shared/guide/follow-reminders.ts')).followReminders(router);
 }
 
 const Screens = memo(() => useRoutes(routes));

@@ -35,8 +35,8 @@ window.butacaEarly = early;
 addEventListener('load', () => after(3_000, () => void loadRest()), { once: true });
 async function loadRest(): Promise<void> {
   try {
-    const { followReleases } = await import('./platform/follow-releases.ts');
-    await followReleases();
+    const { runLater } = await import('./later.ts');
+    await runLater();
     // The first key of a remote control may be pressed when there is no connection any more.
     await import('./layout/remote.ts');
   } catch {

@@ -108,3 +108,20 @@ export async function writeSources(
 
 const ownerOf = (address: string): string =>
   isInternal(address) ? builtInProviders.demo : builtInProviders.manual;
+
+/**
+ * Describes the archive of a channel that plays this server's own media, as lists do, in the form that these media understand.
+ *
+ * @param days - for how many days the archive keeps what the channel has shown
+ */
+export async function writeInternalArchive(
+  trx: Kysely<Database>,
+  channelId: string,
+  days: number,
+): Promise<void> {
+  await trx
+    .updateTable('channel_source')
+    .set({ catchup: 'append', catchup_source: '?utc={utc}&utcend={utcend}', catchup_days: days })
+    .where('channel_id', '=', channelId)
+    .execute();
+}

@@ -2,7 +2,6 @@ import type { Reminder } from '@butaca/contract';
 import { notify } from '@butaca/ui';
 import { every, type Cancel } from '../../platform/base/clock.ts';
 import { serverNowMs } from '../../platform/api/server-clock.ts';
-import type { PageRouter } from '../../platform/navigation/page-router.ts';
 import { queryClient } from '../../platform/query-client.ts';
 import { sessionToken } from '../../platform/session/session-store.ts';
 import { paths } from '../paths.ts';
@@ -19,9 +18,10 @@ const shownMs = 60_000;
 /**
  * Shows a notice when a programme begins of which the account wants to be reminded, wherever in the page the person is.
  *
+ * @param open - opens a path of the page
  * @returns a function that ends it
  */
-export function followReminders(router: Pick<PageRouter, 'navigate'>): Cancel {
+export function followReminders(open: (path: string) => void): Cancel {
   /** The programmes of which this page has reminded, by reminder and start: the guide may move them. */
   const told = new Set<string>();
 
@@ -32,7 +32,7 @@ export function followReminders(router: Pick<PageRouter, 'navigate'>): Cancel {
     told.add(key);
     notify.info(`«${title}», a las ${clockText(Date.parse(startsAt))} en ${channel.name}`, {
       label: 'Ver',
-      onAct: () => router.navigate(paths.watch('channel', channel._id)),
+      onAct: () => open(paths.watch('channel', channel._id)),
       shownMs,
     });
   }

@@ -20,11 +20,11 @@ it('a programme that the person asked to be reminded of is announced, and opens 
   await user.click(await screen.findByRole('button', { name: 'Recordármelo' }));
   await screen.findByRole('button', { name: 'Quitar recordatorio' });
   expect(server.memory.guide.reminders).toMatchObject([{ channelId, title: 'La película' }]);
-  const navigate = vi.fn<(path: unknown) => void>();
-  onTestFinished(followReminders({ navigate }));
+  const open = vi.fn<(path: string) => void>();
+  onTestFinished(followReminders(open));
   await screen.findByText(/^«La película», a las \d\d:\d\d en Cénit 24$/);
   await user.click(screen.getByRole('button', { name: 'Ver' }));
-  expect(navigate.mock.calls).toEqual([[`/watch/channel/${channelId}`]]);
+  expect(open.mock.calls).toEqual([[`/watch/channel/${channelId}`]]);
 });
 
 it('a reminder can be taken back, and is not offered for a programme that has begun', async () => {

@@ -18,7 +18,12 @@ import {
 import { toAdminDetail } from './channels.view.ts';
 import { describeChannel } from './describe-channel.ts';
 import { takeChannelNumber } from '../../../shared/channel/number-channels.ts';
-import { listSources, sentSources, writeSources } from '../../../shared/channel/write-sources.ts';
+import {
+  listSources,
+  sentSources,
+  writeInternalArchive,
+  writeSources,
+} from '../../../shared/channel/write-sources.ts';
 
 /**
  * SQL that selects a channel with its first stream address, for administrators who edit it and for the stream gateway
@@ -124,7 +129,7 @@ export function createChannelsRepository(db: Kysely<Database>) {
           }),
         });
         await writeSources(trx, id, sentSources(input, []) ?? [], { mayBeInternal: demo !== undefined });
-        if (demo?.archiveDays !== undefined) await writeDemoArchive(trx, id, demo.archiveDays);
+        if (demo?.archiveDays !== undefined) await writeInternalArchive(trx, id, demo.archiveDays);
         if ('actor' in by) {
           const made = describeChannel(requireRow(await findChannel(trx, id)), await listSources(trx, id));
           await recordAct(trx, by.actor, {
@@ -220,15 +225,6 @@ interface DemoChannelPlace {
   colour: string | null;
   tvgId: string;
   archiveDays?: number | undefined;
-}
-
-/** Describes the archive of a channel of the demo as lists do, in the form that the demo's media understand. */
-async function writeDemoArchive(trx: Kysely<Database>, channelId: string, days: number): Promise<void> {
-  await trx
-    .updateTable('channel_source')
-    .set({ catchup: 'append', catchup_source: '?utc={utc}&utcend={utcend}', catchup_days: days })
-    .where('channel_id', '=', channelId)
-    .execute();
 }
 
 async function countWhere(db: Kysely<Database>, isDemoOnly: boolean): Promise<number> {
