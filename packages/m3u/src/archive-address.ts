@@ -113,8 +113,8 @@ function append(address: string, more: string): string {
 }
 
 /**
- * An address may be requested when it is one of the web, or of this server's own media where the channel is one of them; an account of ours may be named only where the channel's own address
- * names it, because it is completed with a password.
+ * An address may be requested when it is one of the web, or of this server's own media where the channel is one of them; an
+ * account of ours may be named only where the channel's own address names it, because it is completed with a password.
  */
 function mayBeAsked(address: string, channel: string): boolean {
   if (isInternal(channel)) return address.startsWith(channel);

@@ -233,10 +233,10 @@ const guideChannelSchema = z.object({
   guideId: z.string(),
   names: z.array(z.string()),
 });
-/** A channel of a guide. */
+/** A guide channel. */
 export type GuideChannel = z.output<typeof guideChannelSchema>;
 
-/** A channel of a guide that a channel may be. */
+/** A candidate: a guide channel that the channel may be. */
 const guideCandidateSchema = guideChannelSchema.extend({
   /** How alike it is, from 0 to 1. */
   score: z.number(),
@@ -251,7 +251,7 @@ const guideMatchSchema = z.object({
   logo: z.string().nullable(),
   /** The likeliest first, at most five. */
   candidates: z.array(guideCandidateSchema),
-  /** The channel of a guide from which it has its programmes, decided or found by matching. */
+  /** The guide channel from which the channel has its programmes, decided or found by matching. */
   link: guideChannelSchema.nullable(),
   /** What was decided by hand; `null` while nothing is. With `guideId` `null` the channel is to have no guide. */
   decision: z
@@ -265,7 +265,7 @@ const guideMatchSchema = z.object({
 });
 export type GuideMatch = z.output<typeof guideMatchSchema>;
 
-/** How it stands with the guide of a channel. */
+/** Whether a channel waits for a decision, was matched, was decided by hand, or has no guide. */
 const guideMatchStates = ['unsure', 'matched', 'decided', 'none'] as const;
 export type GuideMatchState = (typeof guideMatchStates)[number];
 

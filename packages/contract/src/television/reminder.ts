@@ -30,7 +30,7 @@ export const addReminder = defineEndpoint({
   method: 'POST',
   path: '/api/guide/reminders',
   access: 'user',
-  summary: `Remembers the programme that a channel shows at an instant in the future, at most ${remindersMost} for an account. Asked again it answers the same reminder.`,
+  summary: `Remembers the programme that a channel shows at an instant in the future, at most ${remindersMost} for an account. Idempotent: a repeated call returns the same reminder.`,
   input: { body: z.object({ channelId: idSchema, startsAt: instant }) },
   status: 201,
   output: reminderSchema,

@@ -61,9 +61,9 @@ const scores = {
   certain: 0.9,
   /** By how much a certain match is ahead of the next. */
   ahead: 0.15,
-  /** Of the least likely candidate. */
+  /** The lowest score of a candidate. */
   candidate: 0.5,
-  /** Of a candidate with the same name; how well its country fits is added, in hundredths. */
+  /** The score of a candidate with the same name, to which the fit of its country is added in hundredths. */
   sameName: 0.97,
 };
 

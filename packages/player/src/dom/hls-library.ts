@@ -83,7 +83,7 @@ export const isSequential = (hls: HlsJs): boolean => sequentialStreams.has(hls);
 
 /** Whether the newest segment of a stream lists sound. */
 const listedSound = new WeakMap<HlsJs, boolean | undefined>();
-/** In so many bytes of a segment its tables are looked for. */
+/** How many bytes of a segment are searched for its tables. */
 const searchedBytes = 100_000;
 
 /**

@@ -8,18 +8,18 @@ import { paths } from '../paths.ts';
 import { clockText } from './programme-time.ts';
 import { remindersQuery } from './reminders.queries.ts';
 
-/** How often the page looks whether a programme begins. */
+/** How often the page checks for programmes that begin. */
 const lookMs = 15_000;
-/** A notice appears this long before the programme begins, until this long after it has begun, and stays for so long. */
+/** A toast appears from one minute before the programme begins until five minutes after, and is shown for one minute. */
 const aheadMs = 60_000;
 const behindMs = 5 * 60_000;
 const shownMs = 60_000;
 
 /**
- * Shows a notice when a programme begins of which the account wants to be reminded, wherever in the page the person is.
+ * Shows a toast when a programme begins of which the account wants to be reminded, wherever in the page the person is.
  *
  * @param open - opens a path of the page
- * @returns a function that ends it
+ * @returns a function that stops the checks
  */
 export function followReminders(open: (path: string) => void): Cancel {
   /** The programmes of which this page has reminded, by reminder and start: the guide may move them. */

@@ -14,7 +14,7 @@ import { queryClient } from '../../platform/query-client.ts';
 const minuteMs = 60_000;
 /** The hours of one window of programmes. */
 export const windowMs = guideWindowHoursMost * 60 * minuteMs;
-/** What is on now and next says enough for a while: when the first is over, the second is on. */
+/** For how long now and next are not requested again: when the present programme ends, the page goes on to the next one, which it knows. */
 const staleMs = 3 * minuteMs;
 
 /** What a channel shows at an instant, and what it shows after that. */

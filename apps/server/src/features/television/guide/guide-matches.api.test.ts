@@ -170,7 +170,7 @@ it('finds channels of guides by the words of their names and ids, page by page',
   expect(await search({ q: 'uno', limit: '2' })).toEqual({ total: 3, ids: ['UnoPlus.mx', 'Uno.es'] });
   expect(await search({ q: 'uno', limit: '2', page: '2' })).toEqual({ total: 3, ids: ['Uno.ar'] });
   expect(await search({ q: 'unoplus.mx' })).toEqual({ total: 1, ids: ['UnoPlus.mx'] });
-  // A wildcard of the database is a sign like any other.
+  // The SQL wildcard `_` is searched as an ordinary character.
   expect(await search({ q: 's_a' })).toEqual({ total: 1, ids: ['Dos.es'] });
   expect(await search({ q: 'o_a' })).toEqual({ total: 0, ids: [] });
   expect((await search({ q: 'uno', source: source._id })).total).toBe(3);

@@ -179,7 +179,7 @@ function OpenMatch({
   const isChosen = ({ sourceId, guideId }: GuideChoice): boolean =>
     choice !== undefined && choice.sourceId === sourceId && choice.guideId === guideId;
   const option = (key: string, name: string, detail: string, likeness: string, value: GuideChoice) => (
-    // By its number, so that the focus stays in its place when the next channel opens.
+    // The React key is the number of the candidate, so that the focus keeps its place when the next channel opens.
     <li key={key}>
       <button
         type="button"

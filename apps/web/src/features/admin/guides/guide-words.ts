@@ -94,5 +94,5 @@ export function lossInWords({ name, programmes, linkedChannels }: GuideSource): 
     linkedChannels === 0
       ? 'Ningún canal la usa.'
       : `${counted(linkedChannels, 'canal la usa y tomará', 'canales la usan y tomarán')} la de otra guía, o se ${linkedChannels === 1 ? 'quedará' : 'quedarán'} sin ninguna.`;
-  return `Se borrará «${name}» con ${kept}, y lo que elegiste a mano de ella. ${using}`;
+  return `Se eliminará «${name}» con ${kept}, y lo que elegiste a mano de ella. ${using}`;
 }

@@ -53,7 +53,7 @@ export const mediaFactsSchema = z.object({
   imageSubtitles: z
     .array(z.object({ form: z.enum(imageSubtitleForms), language: z.string().nullable() }))
     .default([]),
-  /** The named places of the film, by their seconds from its beginning; empty also as above. */
+  /** The scenes of the film; also empty for files that were inspected before scenes were read. */
   scenes: z.array(z.object({ startSeconds: z.number(), title: z.string() })).default([]),
 });
 export type MediaFacts = z.output<typeof mediaFactsSchema>;
@@ -149,7 +149,7 @@ export function readMediaFacts(json: string): MediaFacts | undefined {
   };
 }
 
-/** Reads the places of a film that its file names and calls chapters; one alone is no choice. */
+/** Reads the scenes of a film, which ffprobe calls chapters; a single one is left out, because it leads nowhere else. */
 function readScenes(
   chapters: z.output<typeof probeSchema>['chapters'],
   fromSeconds: number,

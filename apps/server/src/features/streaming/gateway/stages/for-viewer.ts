@@ -187,7 +187,7 @@ function rejectForViewer({ supply, titlesFor, services }: ViewerNeeds): RejectSt
       return providerFull(error, await titlesFor(error.playing, grant));
     },
     tell(error, grant) {
-      // A provider that was not asked has not failed, and a channel has not failed where its archive does.
+      // Two failures do not count against the channel: a request for which the provider had no free connection, and one for its archive.
       const isOther = error.code === 'upstream.full' || isArchive(grant);
       if (!isOther) services.onUpstreamFailure(grant.itemKey, error.code);
     },

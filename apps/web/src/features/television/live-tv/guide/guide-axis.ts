@@ -1,7 +1,7 @@
 /* The plane of the guide: time runs from left to right on one straight axis, from the beginning of yesterday for sixteen days,
    and channels from top to bottom in rows of equal height. Only what is near the visible part of the plane is rendered and
    requested. Times are requested by windows of six hours that begin at whole multiples of six hours of the axis, channels by
-   blocks of equal size, so that scrolling back finds the windows that are there already. */
+   batches of equal size, so that scrolling back finds the windows that are there already. */
 import { startOfDay } from '../../../../shared/guide/programme-time.ts';
 import { windowMs } from '../../../../shared/guide/guide.queries.ts';
 
@@ -11,7 +11,7 @@ const daysBefore = 1;
 const daysAhead = 14;
 
 /** How many channels one window of programmes has. */
-export const blockRows = 20;
+export const batchRows = 20;
 /** Beyond the visible part, this many rows and hours are rendered on each side. */
 const overscan = { rows: 3, hours: 1 };
 
@@ -38,7 +38,7 @@ export interface Axis {
   endMs: number;
 }
 
-/** The time that the guide has on a day. */
+/** The axis at an instant: from the beginning of the day before it for sixteen days. */
 export const axisOf = (nowMs: number): Axis => ({
   startMs: startOfDay(nowMs, -daysBefore),
   endMs: startOfDay(nowMs, daysAhead + 1),

@@ -37,7 +37,7 @@ export function cellsOf(windows: readonly RowWindow[]): GuideCell[] {
       continue;
     }
     for (const { programme, startMs: ownStartMs, endMs } of programmes) {
-      // A programme of which the window before has told is over before what this window has reached.
+      // Skips a programme that the window before has already added.
       if (endMs <= reachedMs) continue;
       if (ownStartMs - reachedMs >= shortestGapMs) pushEmpty(cells, reachedMs, ownStartMs);
       // Only the first cell may begin before its window: further cells begin where the one before ends.

@@ -42,7 +42,7 @@ export function GuideTable({
     [],
   );
   const days = daysOf(minute);
-  // Of an hour that is half out of view the next one is read.
+  // The day picker follows the instant one hour after the left edge, because the first hour may be half out of view.
   const day = startOfDay(plane.edgeMs + hourMs);
 
   const goTo = (atMs: number): void => {

@@ -8,7 +8,7 @@ import {
   windowQuery,
   type TimedProgramme,
 } from '../../../../shared/guide/guide.queries.ts';
-import { blockRows, windowsOf, type Axis, type PlanePart } from './guide-axis.ts';
+import { batchRows, windowsOf, type Axis, type PlanePart } from './guide-axis.ts';
 import { cellsOf, type GuideCell, type RowWindow } from './guide-cells.ts';
 
 /** How long scrolling must leave the same windows in view before they are requested. */
@@ -16,38 +16,38 @@ const restMs = 80;
 
 type Loaded = ReadonlyMap<string, readonly TimedProgramme[]>;
 
-/** Which windows of the plane are wanted: numbers of blocks of channels, and beginnings of windows of time. */
+/** Which windows of the plane are wanted: numbers of batches of channels, and beginnings of windows of time. */
 interface Wanted {
-  blocks: readonly number[];
+  batches: readonly number[];
   times: readonly number[];
 }
 
-/** A block of channels and a window of time, as a text by which they are compared. */
-const writeWanted = ({ blocks, times }: Wanted): string => `${blocks.join(' ')}|${times.join(' ')}`;
+/** A batch of channels and a window of time, as a text by which they are compared. */
+const writeWanted = ({ batches, times }: Wanted): string => `${batches.join(' ')}|${times.join(' ')}`;
 
 function readWanted(written: string): Wanted {
-  const [blocks = '', times = ''] = written.split('|');
+  const [batches = '', times = ''] = written.split('|');
   const numbers = (text: string) => (text === '' ? [] : text.split(' ').map(Number));
-  return { blocks: numbers(blocks), times: numbers(times) };
+  return { batches: numbers(batches), times: numbers(times) };
 }
 
 const none: readonly TimedProgramme[] = [];
 
-/** The ids of the channels of a block. */
-const idsOf = (channels: readonly ChannelCard[], block: number): string[] =>
-  channels.slice(block * blockRows, (block + 1) * blockRows).map(({ _id }) => _id);
+/** The ids of the channels of a batch. */
+const idsOf = (channels: readonly ChannelCard[], batch: number): string[] =>
+  channels.slice(batch * batchRows, (batch + 1) * batchRows).map(({ _id }) => _id);
 
 /** The windows that a part of the plane and the cell with the focus need. */
 function wantedOf(axis: Axis, part: PlanePart, cursor: { row: number; atMs: number }): Wanted {
-  const first = Math.floor(part.first / blockRows);
-  const count = Math.floor(Math.max(part.end - 1, 0) / blockRows) - first + 1;
-  const blocks = new Set(Array.from({ length: count }, (_, index) => first + index));
-  blocks.add(Math.floor(cursor.row / blockRows));
+  const first = Math.floor(part.first / batchRows);
+  const count = Math.floor(Math.max(part.end - 1, 0) / batchRows) - first + 1;
+  const batches = new Set(Array.from({ length: count }, (_, index) => first + index));
+  batches.add(Math.floor(cursor.row / batchRows));
   const times = new Set([
     ...windowsOf(axis, part.fromMs, part.toMs),
     ...windowsOf(axis, cursor.atMs, cursor.atMs + 1),
   ]);
-  return { blocks: [...blocks].toSorted((a, b) => a - b), times: [...times].toSorted((a, b) => a - b) };
+  return { batches: [...batches].toSorted((a, b) => a - b), times: [...times].toSorted((a, b) => a - b) };
 }
 
 const isSameRow = (before: readonly RowWindow[], after: readonly RowWindow[]): boolean =>
@@ -71,10 +71,10 @@ export function useGuideWindows(
   cursor: { row: number; atMs: number },
 ): { cellsOfRow: (row: number) => readonly GuideCell[]; isFailed: boolean; retry: () => void } {
   const shown = wantedOf(axis, part, cursor);
-  const { blocks, times } = readWanted(useDebounced(writeWanted(shown), restMs));
-  const asked = blocks.flatMap((block) => {
-    const ids = idsOf(channels, block);
-    return ids.length === 0 ? [] : times.map((fromMs) => ({ key: `${block} ${fromMs}`, ids, fromMs }));
+  const { batches, times } = readWanted(useDebounced(writeWanted(shown), restMs));
+  const asked = batches.flatMap((batch) => {
+    const ids = idsOf(channels, batch);
+    return ids.length === 0 ? [] : times.map((fromMs) => ({ key: `${batch} ${fromMs}`, ids, fromMs }));
   });
   const arrived = useQueries({
     queries: asked.map(({ ids, fromMs }) => windowQuery(ids, fromMs)),
@@ -89,19 +89,19 @@ export function useGuideWindows(
   const known = new Map(asked.map(({ key }, index) => [key, results[index]]));
   const kept = new Map<string, Loaded | undefined>();
   /** What the page still has of a window that is not requested, because it was left a short time ago. */
-  const readKept = (block: number, fromMs: number): Loaded | undefined => {
-    const key = `${block} ${fromMs}`;
+  const readKept = (batch: number, fromMs: number): Loaded | undefined => {
+    const key = `${batch} ${fromMs}`;
     if (!kept.has(key)) {
-      kept.set(key, findWindow(idsOf(channels, block), fromMs));
+      kept.set(key, findWindow(idsOf(channels, batch), fromMs));
     }
     return kept.get(key);
   };
   const windowsOfRow = (row: number): RowWindow[] => {
-    const block = Math.floor(row / blockRows);
+    const batch = Math.floor(row / batchRows);
     const id = channels[row]?._id ?? '';
     return shown.times.map((fromMs) => {
-      const found = known.get(`${block} ${fromMs}`);
-      const data = found?.data ?? (found === undefined ? readKept(block, fromMs) : undefined);
+      const found = known.get(`${batch} ${fromMs}`);
+      const data = found?.data ?? (found === undefined ? readKept(batch, fromMs) : undefined);
       const programmes = data ? (data.get(id) ?? none) : found?.isError ? ('failed' as const) : undefined;
       return { fromMs, toMs: fromMs + windowMs, programmes };
     });
