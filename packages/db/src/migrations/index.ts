@@ -54,9 +54,9 @@ import { providerCertificatesMigration } from './0059-provider-certificates.ts';
 import { guideMigration } from './0063-guide.ts';
 import { offeredGuidesMigration } from './0064-offered-guides.ts';
 import { previousGuideDecisionsMigration } from './0067-previous-guide-decisions.ts';
+import { daysOfProgressMigration } from './0068-days-of-progress.ts';
 import { demoGuideMigration } from './0072-demo-guide.ts';
 import { remindersMigration } from './0073-reminders.ts';
-import { daysOfProgressMigration } from './0068-days-of-progress.ts';
 
 /**
  * Every schema migration by its name; migrations run in the order of their names. The list is static because the server
@@ -120,7 +120,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0063_guide': guideMigration,
   '0064_offered_guides': offeredGuidesMigration,
   '0067_previous_guide_decisions': previousGuideDecisionsMigration,
+  '0068_days_of_progress': daysOfProgressMigration,
   '0072_demo_guide': demoGuideMigration,
   '0073_reminders': remindersMigration,
-  '0068_days_of_progress': daysOfProgressMigration,
 };
