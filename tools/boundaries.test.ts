@@ -130,6 +130,12 @@ const plantedViolations: Array<{ rule: string; what: string; files: Record<strin
       from: 'packages/m3u/src/b.ts',
     },
     {
+      rule: 'guides-know-only-names',
+      what: 'a reader of guides that reads lists',
+      files: { 'packages/guide/src/b.ts': `import { readM3u } from '@butaca/m3u'; void readM3u;` },
+      from: 'packages/guide/src/b.ts',
+    },
+    {
       rule: 'testing-knows-only-the-contract',
       what: 'a seed that reads playlists',
       files: { 'packages/testing/src/a.ts': `import { readM3u } from '@butaca/m3u'; void readM3u;` },
