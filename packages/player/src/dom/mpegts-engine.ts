@@ -9,8 +9,9 @@ import { onDemandFacts, type OpenEngine } from './engine.ts';
 import { createLiveTs, type LiveTs, type LiveTsListener } from './live-ts.ts';
 import { linkAbort, type LinkedAbort } from './link-abort.ts';
 import type { MpegtsModule } from './load-mpegts.ts';
-import { playOut, secondsAhead } from './play-out.ts';
+import { playOut } from './play-out.ts';
 import { probeAddress } from './probe-address.ts';
+import { waitForRoom } from './wait-for-room.ts';
 
 /** The largest latency of a live MPEG-TS stream, in seconds; beyond it, mpegts.js jumps forward. */
 const maxLatencySeconds = 8;
@@ -21,8 +22,6 @@ const maxLatencySeconds = 8;
 const keptLatencySeconds = 3;
 /** How many bytes of a film mpegts.js collects before it converts them, until it has measured the rate of the stream. */
 const firstStashBytes = 128 * 1024;
-/** How much of a recording is received ahead of the position, in seconds. */
-const recordedAheadSeconds = 60;
 /** The `readyState` of a video that has media to play on. */
 const haveFutureData = 3;
 
@@ -146,18 +145,4 @@ export function createMpegtsEngine(mpegts: MpegtsModule): OpenEngine {
     player.load();
     if (source.startSeconds !== undefined && !isLive) player.currentTime = source.startSeconds;
   };
-}
-
-/** Waits until a video has less than a minute of media ahead of its position. */
-async function waitForRoom(video: HTMLVideoElement, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && secondsAhead(video) > recordedAheadSeconds) {
-    const heard = new AbortController();
-    await new Promise<void>((resolve) => {
-      const options = { signal: heard.signal };
-      for (const event of ['timeupdate', 'seeking', 'emptied'])
-        video.addEventListener(event, () => resolve(), options);
-      signal.addEventListener('abort', () => resolve(), options);
-    });
-    heard.abort();
-  }
 }

@@ -63,6 +63,14 @@ describe('createPlayback', () => {
     expect(media.opened).toHaveLength(3);
   });
 
+  it('tells no duration of a recording in MPEG-TS, which keeps only some minutes of its media', async () => {
+    const recording: PlaybackSource = { kind: 'ts', src: '/pasado', expectedStreamType: 'unknown' };
+    const { media, playback } = await playing(recording);
+    media.duration = 3_600;
+    media.dispatchEvent(new Event('durationchange'));
+    expect(playback.getSnapshot().durationSeconds).toBeNull();
+  });
+
   it('resumes a film where it stopped', async () => {
     const { media } = await playing(film);
     media.runTo(95);

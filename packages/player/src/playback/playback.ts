@@ -202,6 +202,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
       hasPlayed: playedSeconds > 0,
       ...reading,
       ...(isOver && { ended: true }),
+      ...(isRecording(source) && { durationSeconds: Number.POSITIVE_INFINITY }),
       // WebKitGTK may report HAVE_CURRENT_DATA while the video plays on; a video whose position moves is not shown as loading.
       ...(standStill.isMoving() && { readyState: haveFutureData }),
       isAutoplayMuted: sound.isMuted(),
@@ -515,6 +516,13 @@ function createResumption(
     },
   };
 }
+
+/**
+ * Whether a source is a recording in MPEG-TS. Its media element gets a duration once the whole body has arrived, but has dropped
+ * what was played minutes before, and nothing brings that back. So no duration is shown, and with it no seek bar.
+ */
+const isRecording = (source: PlaybackSource | undefined): boolean =>
+  source?.kind === 'ts' && source.expectedStreamType === 'unknown';
 
 /** Reads the properties of the media element from which the playback state is computed. */
 const readMedia = (media: PlaybackMedia, knownEnd: KnownEnd) => ({

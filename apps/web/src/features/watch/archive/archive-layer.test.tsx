@@ -1,3 +1,4 @@
+import type { ArchivedProgramme } from '@butaca/contract';
 import { makeFakeProgramme } from '@butaca/testing';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
@@ -11,14 +12,27 @@ const startMs = Date.now() - 120 * minuteMs;
 const instant = (minutes: number): string => new Date(startMs + minutes * minuteMs).toISOString();
 const programme = makeFakeProgramme({ title: 'El faro', startsAt: instant(0), endsAt: instant(60) });
 
-function show(given: { durationSeconds: number | null; currentTimeSeconds: number; beginsAt: string }) {
-  const { beginsAt, ...state } = given;
+interface Shown {
+  durationSeconds: number | null;
+  currentTimeSeconds: number;
+  beginsAt: string;
+  streamKind?: ArchivedProgramme['streamKind'];
+}
+
+const ranges = (start: number, end: number) => ({ length: 1, start: () => start, end: () => end });
+
+function show({ beginsAt, streamKind = 'hls', ...state }: Shown) {
   const video = makeFakeVideo(state);
-  Object.defineProperty(video.media, 'seekable', { value: { length: 0 } });
+  // mpegts.js drops what was played some minutes ago, but the browser still says that it can be sought.
+  const isRecording = streamKind === 'ts';
+  const seekable = isRecording ? ranges(0, state.currentTimeSeconds + 60) : { length: 0 };
+  Object.defineProperty(video.media, 'seekable', { value: seekable });
+  const buffered = ranges(state.currentTimeSeconds - 120, state.currentTimeSeconds + 60);
+  Object.defineProperty(video.media, 'buffered', { value: buffered });
   Object.assign(video.media, { currentTime: state.currentTimeSeconds });
   const onSeek = vi.fn<(from: string) => void>();
   const onReach = vi.fn<(instant: string) => void>();
-  const archived = { programme, beginsAt };
+  const archived = { programme, beginsAt, streamKind };
   render(<ArchiveLayer driven={video} archived={archived} live="/vivo" onSeek={onSeek} onReach={onReach} />, {
     wrapper: MemoryRouter,
   });
@@ -37,6 +51,20 @@ it('shows where in the programme the media are, and asks for another part where 
   fireEvent.change(slider, { target: { value: '1800' } });
   expect(slider.getAttribute('aria-valuetext')).toBe('30:00 de 1:00:00');
   await vi.waitFor(() => expect(onSeek).toHaveBeenCalledExactlyOnceWith(instant(30)));
+});
+
+it('asks for another part of a recording in MPEG-TS where its media were dropped, also when all of it has arrived', async () => {
+  const { video, onSeek } = show({
+    durationSeconds: 1_300,
+    currentTimeSeconds: 1_200,
+    beginsAt: instant(0),
+    streamKind: 'ts',
+  });
+  const slider = screen.getByRole('slider', { name: 'Posición en el programa' });
+  fireEvent.change(slider, { target: { value: '1140' } });
+  await vi.waitFor(() => expect(video.media.currentTime).toBe(1_140));
+  fireEvent.change(slider, { target: { value: '900' } });
+  await vi.waitFor(() => expect(onSeek).toHaveBeenCalledExactlyOnceWith(instant(15)));
 });
 
 it('leaves seeking to the player where the media have an end, and offers the channel when they are over', () => {

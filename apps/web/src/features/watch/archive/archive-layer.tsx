@@ -10,7 +10,7 @@ import { followsEnd, instantAt, readPosition, writeSeconds } from './archive-pos
 
 interface ArchiveLayerProps {
   driven: DrivenVideo;
-  archived: Pick<ArchivedProgramme, 'programme' | 'beginsAt'>;
+  archived: Pick<ArchivedProgramme, 'programme' | 'beginsAt' | 'streamKind'>;
   /** The path of what the channel shows now. */
   live: string;
   /** Requests the programme from another instant on. */
@@ -34,8 +34,13 @@ export function ArchiveLayer({
   onReach,
 }: ArchiveLayerProps) {
   const { startsAt } = archived.programme;
+  // A recording in MPEG-TS is sought by the page alone, whether its end has arrived or not: it keeps only some minutes of its media.
+  const isRecording = archived.streamKind === 'ts';
   const playedSeconds = usePlaybackPart(playback, (snapshot) => Math.floor(snapshot.currentTimeSeconds));
-  const hasOwnBar = usePlaybackPart(playback, (snapshot) => snapshot.durationSeconds !== null);
+  const hasOwnBar = usePlaybackPart(
+    playback,
+    (snapshot) => snapshot.durationSeconds !== null && !isRecording,
+  );
   const status = usePlaybackPart(playback, (snapshot) => snapshot.status);
   const position = readPosition(archived, playedSeconds, serverNowMs());
   const instant = instantAt(startsAt, position.positionSeconds);
@@ -50,7 +55,7 @@ export function ArchiveLayer({
   function seek(seconds: number): void {
     setSought(undefined);
     const mediaSeconds = seconds - position.positionSeconds + media.currentTime;
-    if (isWithin(media.seekable, mediaSeconds)) playFrom(media, mediaSeconds);
+    if (isWithin(isRecording ? media.buffered : media.seekable, mediaSeconds)) playFrom(media, mediaSeconds);
     else onSeek(instantAt(startsAt, seconds));
   }
   function choose(seconds: number): void {
