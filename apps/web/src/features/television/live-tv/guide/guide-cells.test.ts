@@ -57,6 +57,18 @@ describe('the cells of a row', () => {
     ]);
   });
 
+  it('leave no instant out where the guide leaves out seconds', () => {
+    const second = 1 / 3_600;
+    const windows = [
+      windowOf(0, [programme('A', 10 * second, 3), programme('B', 3 + 30 * second, 6 - 30 * second)]),
+      windowOf(6, [programme('C', 6 + 20 * second, 12 - second)]),
+    ];
+    const cells = cellsOf(windows);
+    expect(written(windows)).toEqual(['0-3 A', '3-6 B', '6-12 C']);
+    expect(cellAt(cells, 3 * hourMs)?.programme?.title).toBe('B');
+    expect(cellAt(cells, 6 * hourMs - 1)?.programme?.title).toBe('B');
+  });
+
   it('are found by an instant, of which the end belongs to the next', () => {
     const cells = cellsOf([windowOf(0, [programme('A', 0, 3), programme('B', 3, 6)])]);
     expect(cellAt(cells, 3 * hourMs)?.programme?.title).toBe('B');

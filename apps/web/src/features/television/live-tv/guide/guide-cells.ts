@@ -17,7 +17,10 @@ export interface GuideCell {
   gap: 'loading' | 'failed' | 'empty' | undefined;
 }
 
-/** A gap that is shorter is no cell: guides leave out seconds between programmes. */
+/**
+ * A shorter gap is no cell of its own: guides leave out seconds between programmes. The cell after it begins earlier, or the
+ * last cell of the window ends later, so that every instant has a cell.
+ */
 const shortestGapMs = 60_000;
 
 /**
@@ -39,16 +42,20 @@ export function cellsOf(windows: readonly RowWindow[]): GuideCell[] {
     for (const { programme, startMs: ownStartMs, endMs } of programmes) {
       // Skips a programme that the window before has already added.
       if (endMs <= reachedMs) continue;
-      if (ownStartMs - reachedMs >= shortestGapMs) pushEmpty(cells, reachedMs, ownStartMs);
+      if (ownStartMs - reachedMs >= shortestGapMs) {
+        pushEmpty(cells, reachedMs, ownStartMs);
+        reachedMs = ownStartMs;
+      }
       // Only the first cell may begin before its window: further cells begin where the one before ends.
-      const startMs = cells.length === 0 ? ownStartMs : Math.max(ownStartMs, reachedMs);
+      const startMs = cells.length === 0 ? Math.min(ownStartMs, reachedMs) : reachedMs;
       cells.push({ startMs, endMs, programme, gap: undefined });
       reachedMs = endMs;
     }
-    if (toMs - reachedMs >= shortestGapMs) {
-      pushEmpty(cells, reachedMs, toMs);
-      reachedMs = toMs;
-    }
+    if (reachedMs >= toMs) continue;
+    const last = cells.at(-1);
+    if (toMs - reachedMs < shortestGapMs && last?.endMs === reachedMs) last.endMs = toMs;
+    else pushEmpty(cells, reachedMs, toMs);
+    reachedMs = toMs;
   }
   return cells;
 }

@@ -55,7 +55,7 @@ export const GuideRow = memo(function GuideRow(props: GuideRowProps) {
               ? offsetOf(edgeMs, axis, sizes) - offsetOf(Math.max(cell.startMs, axis.startMs), axis, sizes)
               : 0
           }
-          dayWords={dayText(cell.startMs, minute)}
+          dayWords={dayText(shownSpan(cell).startMs, minute)}
           overPercent={overPercentOf(cell, minute)}
           isOver={cell.endMs <= minute}
           isCursor={holds(cell, cursorMs)}
@@ -90,6 +90,12 @@ const holds = ({ startMs, endMs }: Pick<GuideCell, 'startMs' | 'endMs'>, atMs: n
 const isOfGenre = ({ programme }: GuideCell, genre: string): boolean =>
   programme?.categories.some((category) => foldText(category) === genre) === true;
 
+/** The times that a cell tells: those of its programme, because the cell may also have the seconds before or after it. */
+const shownSpan = ({ startMs, endMs, programme }: Omit<GuideCell, 'gap'>): { startMs: number; endMs: number } =>
+  programme === undefined
+    ? { startMs, endMs }
+    : { startMs: Date.parse(programme.startsAt), endMs: Date.parse(programme.endsAt) };
+
 /** How far a programme that is on is; `undefined` for other cells. */
 const overPercentOf = ({ startMs, endMs, programme }: GuideCell, minute: number): number | undefined =>
   programme !== undefined && startMs <= minute && minute < endMs ? percentOver(programme, minute) : undefined;
@@ -118,7 +124,8 @@ const Cell = memo(function Cell(props: CellProps) {
   const { isOver, isCursor, isDim } = props;
   const isOn = overPercent !== undefined;
   const words = programme?.title ?? gapWords[gap ?? 'empty'];
-  const times = `${clockText(startMs)}–${clockText(endMs)}`;
+  const shown = shownSpan({ startMs, endMs, programme });
+  const times = `${clockText(shown.startMs)}–${clockText(shown.endMs)}`;
   return (
     <div
       role="gridcell"
@@ -141,7 +148,7 @@ const Cell = memo(function Cell(props: CellProps) {
     >
       {gap === 'loading' ? null : <b>{words}</b>}
       {gap === undefined ? (
-        <span className="num">{rightPx - leftPx - cutPx < roomForTimesPx ? clockText(startMs) : times}</span>
+        <span className="num">{rightPx - leftPx - cutPx < roomForTimesPx ? clockText(shown.startMs) : times}</span>
       ) : null}
       {isOn ? <i className="guide__over" style={{ width: `${overPercent}%` }} /> : null}
     </div>
