@@ -91,7 +91,11 @@ const isOfGenre = ({ programme }: GuideCell, genre: string): boolean =>
   programme?.categories.some((category) => foldText(category) === genre) === true;
 
 /** The times that a cell tells: those of its programme, because the cell may also have the seconds before or after it. */
-const shownSpan = ({ startMs, endMs, programme }: Omit<GuideCell, 'gap'>): { startMs: number; endMs: number } =>
+const shownSpan = ({
+  startMs,
+  endMs,
+  programme,
+}: Omit<GuideCell, 'gap'>): { startMs: number; endMs: number } =>
   programme === undefined
     ? { startMs, endMs }
     : { startMs: Date.parse(programme.startsAt), endMs: Date.parse(programme.endsAt) };
@@ -148,7 +152,9 @@ const Cell = memo(function Cell(props: CellProps) {
     >
       {gap === 'loading' ? null : <b>{words}</b>}
       {gap === undefined ? (
-        <span className="num">{rightPx - leftPx - cutPx < roomForTimesPx ? clockText(shown.startMs) : times}</span>
+        <span className="num">
+          {rightPx - leftPx - cutPx < roomForTimesPx ? clockText(shown.startMs) : times}
+        </span>
       ) : null}
       {isOn ? <i className="guide__over" style={{ width: `${overPercent}%` }} /> : null}
     </div>

@@ -1,6 +1,6 @@
 import type { ChannelCard } from '@butaca/contract';
 import { useQueries, type UseQueryResult } from '@tanstack/react-query';
-import { useCallback, useDeferredValue, useRef } from 'react';
+import { useCallback, useDeferredValue, useMemo, useRef } from 'react';
 import { useDebounced } from '../../../../platform/debounced.ts';
 import {
   findWindow,
@@ -71,11 +71,14 @@ export function useGuideWindows(
   cursor: { row: number; atMs: number },
 ): { cellsOfRow: (row: number) => readonly GuideCell[]; isFailed: boolean; retry: () => void } {
   const shown = wantedOf(axis, part, cursor);
-  const { batches, times } = readWanted(useDebounced(writeWanted(shown), restMs));
-  const asked = batches.flatMap((batch) => {
-    const ids = idsOf(channels, batch);
-    return ids.length === 0 ? [] : times.map((fromMs) => ({ key: `${batch} ${fromMs}`, ids, fromMs }));
-  });
+  const settled = useDebounced(writeWanted(shown), restMs);
+  const asked = useMemo(() => {
+    const { batches, times } = readWanted(settled);
+    return batches.flatMap((batch) => {
+      const ids = idsOf(channels, batch);
+      return ids.length === 0 ? [] : times.map((fromMs) => ({ key: `${batch} ${fromMs}`, ids, fromMs }));
+    });
+  }, [channels, settled]);
   const arrived = useQueries({
     queries: asked.map(({ ids, fromMs }) => windowQuery(ids, fromMs)),
     combine: useCallback(
@@ -84,9 +87,14 @@ export function useGuideWindows(
       [],
     ),
   });
-  // Programmes that arrive are rendered in slices: a whole screen of them at once would hold up scrolling.
-  const results = useDeferredValue(arrived);
-  const known = new Map(asked.map(({ key }, index) => [key, results[index]]));
+  const answers = useMemo(
+    () => ({ channels, known: new Map(asked.map(({ key }, index) => [key, arrived[index]])) }),
+    [arrived, asked, channels],
+  );
+  // Programmes that arrive are rendered in slices: a whole screen of them at once would hold up scrolling. The answers carry
+  // their channels and windows, because for one render they may be older than what is asked for.
+  const deferred = useDeferredValue(answers);
+  const known = deferred.channels === channels ? deferred.known : new Map<string, (typeof arrived)[number]>();
   const kept = new Map<string, Loaded | undefined>();
   /** What the page still has of a window that is not requested, because it was left a short time ago. */
   const readKept = (batch: number, fromMs: number): Loaded | undefined => {
@@ -120,9 +128,9 @@ export function useGuideWindows(
   };
   return {
     cellsOfRow,
-    isFailed: results.some(({ isError, data }) => isError && data === undefined),
+    isFailed: arrived.some(({ isError, data }) => isError && data === undefined),
     retry: () => {
-      for (const { isError, refetch } of results) if (isError) void refetch();
+      for (const { isError, refetch } of arrived) if (isError) void refetch();
     },
   };
 }
