@@ -41,8 +41,20 @@ function scroll(box: HTMLElement, leftPx: number, topPx = box.scrollTop): void {
   box.scrollTop = topPx;
 }
 
+/**
+ * Where a plane is scrolled to: the instant at its left edge, and how many rows are above its top. Unlike pixels, both stay
+ * true when the axis begins on another day or the window gets another size.
+ */
+interface PlanePlace {
+  atMs: number;
+  row: number;
+}
+
 /** Where the plane of each category was scrolled to when it was left, for the way back from a channel. */
-const places = new Map<string, { leftPx: number; topPx: number }>();
+const places = new Map<string, PlanePlace>();
+
+const isSameSize = (one: PlaneSizes, other: PlaneSizes): boolean =>
+  one.minutePx === other.minutePx && one.rowPx === other.rowPx && one.namePx === other.namePx;
 
 /**
  * Tracks the part of the plane that is visible. Scrolling renders as a transition, so that it never waits for rows.
@@ -59,9 +71,17 @@ export function usePlane(
 ): Plane {
   const [sizes, setSizes] = useState(measure);
   const startOf = (atMs: number) => Math.max(0, offsetOf(atMs - leadMs, axis, sizes));
+  const [first] = useState<PlanePlace>(
+    () => (isReturn ? places.get(name) : undefined) ?? { atMs: nowMs - leadMs, row: 0 },
+  );
+  /** Where the plane is scrolled to. */
+  const placed = useRef(first);
+  const pixelsOf = ({ atMs, row }: PlanePlace) => ({
+    leftPx: Math.max(0, offsetOf(atMs, axis, sizes)),
+    topPx: row * sizes.rowPx,
+  });
   const [part, setPart] = useState<PlanePart>(() => {
-    const leftPx = (isReturn ? places.get(name)?.leftPx : undefined) ?? startOf(nowMs);
-    const topPx = (isReturn ? places.get(name)?.topPx : undefined) ?? 0;
+    const { leftPx, topPx } = pixelsOf(first);
     const { innerWidth: widthPx, innerHeight: heightPx } = window;
     return partAt({ leftPx, topPx, widthPx, heightPx }, axis, sizes, rowCount);
   });
@@ -78,7 +98,8 @@ export function usePlane(
       current.clientWidth || window.innerWidth,
       current.clientHeight || window.innerHeight,
     ];
-    places.set(name, { leftPx, topPx });
+    placed.current = { atMs: instantAt(leftPx, axis, sizes), row: topPx / sizes.rowPx };
+    places.set(name, placed.current);
     const next = partAt({ leftPx, topPx, widthPx, heightPx }, axis, sizes, rowCount);
     const render = (): void => setPart(next);
     rest.current?.();
@@ -93,19 +114,24 @@ export function usePlane(
   const place = useEffectEvent(() => {
     const { current } = box;
     if (current === null) return;
-    const kept = isReturn ? places.get(name) : undefined;
-    scroll(current, kept?.leftPx ?? startOf(nowMs), kept?.topPx ?? 0);
+    const { leftPx, topPx } = pixelsOf(placed.current);
+    scroll(current, leftPx, topPx);
+    follow(true);
+  });
+  const showGrid = useEffectEvent(() => {
     // In a low window the grid would be below the edge.
-    if (window.innerHeight <= lowPx) current.scrollIntoView({ block: 'end' });
+    if (window.innerHeight <= lowPx) box.current?.scrollIntoView({ block: 'end' });
   });
   useLayoutEffect(() => {
     const { current } = box;
     if (current === null) return undefined;
-    place();
-    follow(true);
+    showGrid();
     const handleScroll = (): void => follow(false);
     const handleSize = (): void => {
-      setSizes(measure());
+      setSizes((before) => {
+        const next = measure();
+        return isSameSize(before, next) ? before : next;
+      });
       follow(false);
     };
     current.addEventListener('scroll', handleScroll, { passive: true });
@@ -116,8 +142,10 @@ export function usePlane(
       window.removeEventListener('resize', handleSize);
     };
   }, [box]);
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- with other sizes or rows another part is visible
-  useLayoutEffect(() => follow(true), [sizes, rowCount]);
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- on another axis or with other sizes the place has other pixels
+  useLayoutEffect(() => place(), [axis.startMs, sizes]);
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- with other rows another part is visible
+  useLayoutEffect(() => follow(true), [rowCount]);
 
   return {
     sizes,
