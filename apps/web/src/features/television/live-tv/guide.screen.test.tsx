@@ -1,8 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { makeFakeChannel, type FakeServer } from '@butaca/testing';
 import { describe, expect, it, vi } from 'vitest';
 import { addProgrammes } from '../../../../test/add-programmes.ts';
 import { openApp } from '../../../../test/open-app.tsx';
+import { queryClient } from '../../../platform/query-client.ts';
+import { nowQuery } from '../../../shared/guide/guide.queries.ts';
 
 /** Three channels with a guide, of which the third has a hole, and many without. */
 function addGuide(server: FakeServer): void {
@@ -35,7 +37,8 @@ describe('«Guía» of «TV en Vivo»', () => {
 
   it('shows the channels with a guide and what is on, keeps itself in the address, and leads back to the tiles', async () => {
     const { user, path } = await open();
-    await cell('Informativo, Hoy, .*, ahora');
+    // Just after midnight the programme has begun on the day before.
+    await cell('Informativo, (?:Hoy|Ayer), .*, ahora');
     const grid = screen.getByRole('grid', { name: 'Guía de Todos' });
     expect(
       within(grid)
@@ -73,6 +76,28 @@ describe('«Guía» of «TV en Vivo»', () => {
     );
     await screen.findByRole('heading', { level: 1, name: 'Cénit 24' });
     expect(path()).toBe('/watch/channel/cenit-24');
+  });
+
+  it('gives the focus back to the programme from which the person left, though channels have joined above', async () => {
+    const { user, server, path } = await open((empty) => {
+      addGuide(empty);
+      empty.memory.guide.programmes.delete('cenit-24');
+    });
+    (await cell('Liga')).focus();
+    await user.keyboard('{ArrowRight}{Enter}');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Mareas' }));
+    await user.click(sheet.getByRole('link', { name: /^Ver/ }));
+    await screen.findByRole('heading', { level: 1, name: 'Área Chica' });
+    history.back();
+    await waitFor(() => expect(focused()).toBe('Mareas'));
+    expect(path()).toBe('/live-tv?vista=guia');
+    addProgrammes(server, 'cenit-24', [['Informativo', -30, 45]]);
+    await act(() => queryClient.invalidateQueries(nowQuery(undefined)));
+    await screen.findByRole('rowheader', { name: 'Cénit 24' });
+    await cell('Informativo');
+    expect(focused()).toBe('Mareas');
+    await user.keyboard('{ArrowLeft}');
+    expect(focused()).toBe('Liga');
   });
 
   it('leads from the sheet of an episode to the next one', async () => {

@@ -28,17 +28,19 @@ interface GuideGridProps {
   minute: number;
   cursor: Cursor;
   onCursor: (cursor: Cursor) => void;
+  /** Whether the cell of the cursor takes the focus when the grid appears, because the person comes back to it. */
+  takesFocus: boolean;
   genre: string;
   onOpen: (subject: SheetSubject) => void;
 }
 
 export function GuideGrid(props: GuideGridProps) {
-  const { label, channels, axis, plane, box, cellsOfRow, minute, cursor, onCursor, genre, onOpen } = props;
+  const { label, channels, axis, plane, box, cellsOfRow, minute, cursor, onCursor, takesFocus, genre, onOpen } = props;
   const { sizes, part } = plane;
   const rows = Array.from({ length: Math.max(part.end - part.first, 0) }, (_, index) => part.first + index);
   if (cursor.row < part.first) rows.unshift(cursor.row);
   if (cursor.row >= part.end && cursor.row < channels.length) rows.push(cursor.row);
-  const focus = useKeptFocus(box);
+  const focus = useKeptFocus(box, takesFocus);
 
   const open = (row: number, atMs: number): void => {
     const channel = channels[row];
@@ -163,22 +165,28 @@ export function GuideGrid(props: GuideGridProps) {
   );
 }
 
+/** Whether nothing that the person operates has the focus: when a page opens, its content may have it. */
+const isFocusFree = (): boolean => {
+  const { activeElement, body } = document;
+  return activeElement === null || activeElement === body || activeElement.id === 'contenido';
+};
+
 /**
  * Keeps the focus in the grid: when the cell that has it is replaced, because its programmes have loaded, the one in its place
  * gets it.
  *
+ * @param takesFocus - whether the grid takes the focus when it appears
  * @returns a function that moves the focus to the cell of the cursor
  */
-function useKeptFocus(box: { current: HTMLDivElement | null }): () => void {
-  const hadFocus = useRef(false);
+function useKeptFocus(box: { current: HTMLDivElement | null }, takesFocus: boolean): () => void {
+  const hadFocus = useRef(takesFocus);
   const focus = (): void => {
     box.current
       ?.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')
       ?.focus({ preventScroll: true });
   };
   useLayoutEffect(() => {
-    const isLost = document.activeElement === document.body || document.activeElement === null;
-    if (hadFocus.current && isLost) focus();
+    if (hadFocus.current && isFocusFree()) focus();
     hadFocus.current = box.current?.contains(document.activeElement) === true;
   });
   return focus;

@@ -1,11 +1,13 @@
+import type { ChannelCard } from '@butaca/contract';
 import { Button, Notice, Select } from '@butaca/ui';
 import { Clock, Moon } from 'lucide-react';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 import { dayText, startOfDay } from '../../../../shared/guide/programme-time.ts';
 import { ProgrammeSheet, type SheetSubject } from '../../../../shared/guide/programme-sheet.tsx';
 import { axisOf, daysOf } from './guide-axis.ts';
 import { GuideGrid, type Cursor } from './guide-grid.tsx';
+import { keepPlace, readPlace, type ChosenCell } from './guide-places.ts';
 import type { Genre, GuideProps } from './guide-props.ts';
 import { useGuideWindows } from './use-guide-windows.ts';
 import { usePlane } from './use-plane.ts';
@@ -27,11 +29,15 @@ export function GuideTable({
   const axis = useMemo(() => axisOf(today), [today]);
   const isReturn = useNavigationType() === NavigationType.Pop;
   const plane = usePlane(box, axis, channels.length, minute, { name: category, isReturn });
-  const [chosen, setCursor] = useState<Cursor>({ row: 0, atMs: minute });
-  const cursor = useMemo(
-    () => ({ ...chosen, row: Math.min(chosen.row, channels.length - 1) }),
-    [chosen, channels.length],
-  );
+  const [openedMs] = useState(minute);
+  const [chosen, setChosen] = useState(() => (isReturn ? readPlace(category).cell : undefined));
+  const [takesFocus] = useState(chosen !== undefined);
+  useEffect(() => keepPlace(category, { cell: chosen }), [category, chosen]);
+  const cursor = useMemo(() => cursorOf(chosen, channels) ?? { row: 0, atMs: openedMs }, [chosen, channels, openedMs]);
+  const setCursor = ({ row, atMs }: Cursor): void => {
+    const channel = channels[row];
+    if (channel !== undefined) setChosen({ channelId: channel._id, row, atMs });
+  };
   const { cellsOfRow, isFailed, retry } = useGuideWindows(channels, axis, plane.part, cursor);
   const [genre, setGenre] = useState('');
   const [subject, setSubject] = useState<SheetSubject>();
@@ -108,6 +114,7 @@ export function GuideTable({
         cellsOfRow={cellsOfRow}
         minute={minute}
         cursor={cursor}
+        takesFocus={takesFocus}
         onCursor={setCursor}
         genre={genre}
         onOpen={setSubject}
@@ -121,4 +128,11 @@ export function GuideTable({
       />
     </div>
   );
+}
+
+/** Where the chosen cell is among the channels: in the row of its channel, or of the one that has taken its place. */
+function cursorOf(chosen: ChosenCell | undefined, channels: readonly ChannelCard[]): Cursor | undefined {
+  if (chosen === undefined) return undefined;
+  const row = channels.findIndex(({ _id }) => _id === chosen.channelId);
+  return { row: row === -1 ? Math.min(chosen.row, channels.length - 1) : row, atMs: chosen.atMs };
 }

@@ -10,6 +10,7 @@ import {
   type PlanePart,
   type PlaneSizes,
 } from './guide-axis.ts';
+import { keepPlace, readPlace, type PlanePlace } from './guide-places.ts';
 
 /** How long scrolling must pause before the words of cut cells move to the left edge. */
 const restMs = 120;
@@ -41,18 +42,6 @@ function scroll(box: HTMLElement, leftPx: number, topPx = box.scrollTop): void {
   box.scrollTop = topPx;
 }
 
-/**
- * Where a plane is scrolled to: the instant at its left edge, and how many rows are above its top. Unlike pixels, both stay
- * true when the axis begins on another day or the window gets another size.
- */
-interface PlanePlace {
-  atMs: number;
-  row: number;
-}
-
-/** Where the plane of each category was scrolled to when it was left, for the way back from a channel. */
-const places = new Map<string, PlanePlace>();
-
 const isSameSize = (one: PlaneSizes, other: PlaneSizes): boolean =>
   one.minutePx === other.minutePx && one.rowPx === other.rowPx && one.namePx === other.namePx;
 
@@ -72,7 +61,7 @@ export function usePlane(
   const [sizes, setSizes] = useState(measure);
   const startOf = (atMs: number) => Math.max(0, offsetOf(atMs - leadMs, axis, sizes));
   const [first] = useState<PlanePlace>(
-    () => (isReturn ? places.get(name) : undefined) ?? { atMs: nowMs - leadMs, row: 0 },
+    () => (isReturn ? readPlace(name).plane : undefined) ?? { atMs: nowMs - leadMs, row: 0 },
   );
   /** Where the plane is scrolled to. */
   const placed = useRef(first);
@@ -99,7 +88,7 @@ export function usePlane(
       current.clientHeight || window.innerHeight,
     ];
     placed.current = { atMs: instantAt(leftPx, axis, sizes), row: topPx / sizes.rowPx };
-    places.set(name, placed.current);
+    keepPlace(name, { plane: placed.current });
     const next = partAt({ leftPx, topPx, widthPx, heightPx }, axis, sizes, rowCount);
     const render = (): void => setPart(next);
     rest.current?.();
