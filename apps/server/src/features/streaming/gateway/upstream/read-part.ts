@@ -35,7 +35,8 @@ export async function readPart(
   try {
     using deadline = clock.deadline(withinMs, unwanted);
     const range = `bytes=${fromByte}-${fromByte + length - 1}`;
-    using connection = beginInspection(gate, source.address, deadline.signal);
+    const sourceAddress = source.listedAddress ?? source.address;
+    using connection = beginInspection(gate, source.address, deadline.signal, { sourceAddress });
     const { signal } = connection;
     const ask = () => upstream.open({ ...source, isStored: true, method: 'GET', range }, signal);
     const answer = await connection.open(ask, signal);
