@@ -67,6 +67,7 @@ function addressFor(
   person: number,
   itemKey: ItemKey,
   path = `${itemKey.slice('channel:'.length)}.ts`,
+  playableKey?: ItemKey,
 ): string {
   // What is issued later is what a device plays now.
   issued += 1;
@@ -79,6 +80,7 @@ function addressFor(
       sessionKey: `sesión-${person}`,
       deviceId: String(person).padStart(32, '0'),
       itemKey,
+      ...(playableKey !== undefined && { playableKey }),
     },
   );
 }
@@ -219,6 +221,26 @@ describe('a provider whose account allows one connection', () => {
     const part = { fromByte: 0, length: 16, withinMs: 5_000, signal };
     await expect(test.gateway.readPart(source, part)).rejects.toMatchObject({ code: 'upstream.full' });
     expect(upstream.seen.map(({ path }) => path)).toEqual(['/uno.ts']);
+  });
+
+  it('hands its connection over to another past programme of the same channel, and to another place in it', async () => {
+    const past = (path: string) => addressFor(1, 'channel:uno', path, 'archive:uno');
+    const before = await watch(past('ayer.ts'));
+    const replaced = past('hoy.ts');
+    const after = await watch(replaced);
+    expect([after.statusCode, counts.most]).toEqual([200, 1]);
+    await until('the earlier programme has ended', () => before.destroyed);
+    // Its player begins the same transfer anew.
+    expect([(await watch(replaced)).statusCode, counts.most]).toEqual([200, 1]);
+    await until('the transfer that was replaced has ended', () => after.destroyed);
+  });
+
+  it('counts two tabs with past programmes of one channel as two', async () => {
+    connections = 2;
+    const past = (name: string) => addressFor(1, 'channel:uno', `${name}.m3u8`, 'archive:uno');
+    const older = past('ayer');
+    for (const address of [older, past('hoy'), older]) expect((await fetch(address)).status).toBe(200);
+    expect((await refusalOf(addressFor(2, 'channel:dos')))['code']).toBe('upstream.full');
   });
 
   it('keeps the place of a film for a moment, for a player that seeks', async () => {

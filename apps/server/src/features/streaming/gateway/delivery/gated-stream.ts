@@ -1,5 +1,5 @@
 import { readItemKey, type ItemKey } from '@butaca/contract';
-import type { PlayingDevice, StreamGrant } from '../../../../shared/stream/stream-grant.ts';
+import { isArchive, type PlayingDevice, type StreamGrant } from '../../../../shared/stream/stream-grant.ts';
 import type { SealedStream } from '../stream/token.ts';
 import type { Connection, HostGate } from '../upstream/host-gate.ts';
 import type { SlotEnd } from '../upstream/provider-slots.ts';
@@ -100,7 +100,8 @@ export function passGate(
     viewers: owner.viewers ?? devices,
     ...(owner.isIdle && { isIdle: owner.isIdle }),
     ...(owner.isReserve && { isReserve: owner.isReserve }),
-    isSerial: isSerial && kind === 'transfer',
+    // Each place of a past programme has an address of its own, so its player opens that anew only to replace a transfer.
+    isSerial: (isSerial || isArchive(grant)) && kind === 'transfer',
     close: owner.close,
   };
   const gated = gate.begin(connection);
@@ -109,6 +110,13 @@ export function passGate(
   return (request, signal) => gated.open(() => upstream.open({ ...request, ...cookies }, signal), signal);
 }
 
-/** Names what plays where it is shared with nobody: the item of a session. */
-export const ownSlot = ({ sessionKey, itemKey, playableKey }: StreamGrant): string =>
-  [sessionKey, itemKey, playableKey ?? ''].join(' ');
+/**
+ * Names what plays where it is shared with nobody: the item of a session. Past programmes of a channel are further told apart
+ * by when they were issued: two of them, and two places of one, are connections of their own, of which the earlier one gives
+ * way as that of a channel does that the same device has left.
+ */
+export const ownSlot = (grant: StreamGrant): string => {
+  const { sessionKey, itemKey, playableKey, issuedAtSeconds } = grant;
+  const own = [sessionKey, itemKey, playableKey ?? ''];
+  return (isArchive(grant) ? [...own, issuedAtSeconds] : own).join(' ');
+};
