@@ -66,6 +66,13 @@ it('is that of the source of a playlist for the segments that are looked at', as
   expect((await find({ address, itemKey: undefined, sourceAddress }))?.providerKey).toBe('casa');
 });
 
+it('is that of the first source for a past programme whose source a renewed list no longer has', async () => {
+  const find = createFindBudget(database.db);
+  const address = 'http://uno.example/segmento.ts';
+  const sourceAddress = 'http://uno.example/1.ts?token=anterior';
+  expect((await find({ address, itemKey: 'archive:c1', sourceAddress }))?.providerKey).toBe('casa');
+});
+
 it('is that of each chapter of a series whose chapters several providers have', async () => {
   const find = createFindBudget(database.db);
   const address = 'http://uno.example/segmento.ts';

@@ -15,11 +15,11 @@ export interface Budget {
 /** What a stream is known by: what is played, or only its address where nothing is played yet. */
 interface BudgetQuery {
   address: string;
-  /** The chapter that is played of a series, else the item. */
+  /** The chapter that is played of a series, the archive where a past programme of a channel is played, else the item. */
   itemKey: ItemKey | undefined;
   /**
-   * The source that is played: of a channel by default its first one, of a film or chapter its own address, of anything
-   * else what has the address.
+   * The source that is played: of a channel and its archive by default its first one, of a film or chapter its own
+   * address, of anything else what has the address.
    */
   sourceAddress?: string | undefined;
 }
@@ -78,7 +78,8 @@ function ownersOf(db: Kysely<Database>, { address, itemKey, sourceAddress }: Bud
   const sources = db.selectFrom('channel_source').select('provider_id');
   const videos = db.selectFrom('video').select('provider_id');
   const chapters = db.selectFrom('chapter').select('provider_id');
-  if (item?.kind === 'channel') {
+  // An archive has the id of its channel.
+  if (item?.kind === 'channel' || item?.kind === 'archive') {
     const ofChannel = sources.where('channel_id', '=', item.id);
     if (sourceAddress === undefined) return ofChannel.orderBy('position').limit(1).as('owner');
     return ofChannel
