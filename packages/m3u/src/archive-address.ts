@@ -43,6 +43,16 @@ const hourSeconds = 3_600;
 const derivedKinds: ReadonlySet<CatchupKind> = new Set(['shift', 'fs', 'xc']);
 
 /**
+ * From which addresses of channels those of two kinds of archives follow: the names of files that Flussonic servers give to
+ * channels, and paths that end in a user, a password and a stream, as on Xtream servers. The expressions mean the same in
+ * Postgres, which decides with them for which channels there is an archive.
+ */
+export const archivedAddresses = {
+  fs: /^[A-Za-z]+:\/\/[^/?#]+\/(?:[^?#]*\/)?(?:[^/?#]*\.(?:[Mm]3[Uu]8|[Tt][Ss])|mpegts)(?:[?#]|$)/,
+  xc: /^[A-Za-z]+:\/\/[^/?#]+\/(?:[^?#]*\/)?[^/?#]+\/[^/?#]+\/[A-Za-z0-9_-]{1,40}(?:\.(?:ts|m3u8))?(?:[?#]|$)/,
+} as const;
+
+/**
  * The kind of an archive: lists leave it out where a template says everything, and where they only say for how many days
  * there is one, as `tvg-rec` does, which goes with `shift`. @returns `null` where no address can be made
  */
@@ -102,8 +112,8 @@ function writeAddress(
     return kind !== 'append' && /^https?:\/\//i.test(written) ? written : append(address, written);
   }
   if (kind === 'shift') return append(address, fill('?utc={utc}&lutc={lutc}', times));
-  if (kind === 'fs') return flussonicAddress(address, times);
-  return kind === 'xc' ? xtreamAddress(address, times) : undefined;
+  if (kind === 'fs' && archivedAddresses.fs.test(address)) return flussonicAddress(address, times);
+  return kind === 'xc' && archivedAddresses.xc.test(address) ? xtreamAddress(address, times) : undefined;
 }
 
 /** Appends a query or the rest of a path; lists write `?` also where the address of the channel has a query already. */

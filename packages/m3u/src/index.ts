@@ -9,6 +9,7 @@ export {
 } from './address.ts';
 export {
   archiveAddress,
+  archivedAddresses,
   archiveKindOf,
   type ArchiveAddress,
   type ArchivedProgramme,
