@@ -156,3 +156,30 @@ it('a right attempt that ends after its minute makes no room in the next one', a
   await right.succeed();
   expect(await failUntilRefused(createLimits(store).failuresPerMinute(rule))).toBe(0);
 });
+
+it('a right attempt that ends just after its minute leaves no count behind', async () => {
+  const store = await stores.open('ended');
+  const limit = createLimits(store).failuresPerMinute(rule);
+  const admin = new Redis(stores.redis().url);
+  onTestFinished(() => admin.disconnect());
+  const key = 'butaca:ended:limit:login:ana';
+  // The minute ends so soon that the attempt is taken back within the second by which two readings of the end may differ.
+  await admin.set(key, 0, 'PX', 900);
+  const right = beginRight(limit);
+  await right.hasBegun;
+  await admin.del(key);
+  await right.succeed();
+  expect(await admin.exists(key)).toBe(0);
+});
+
+it('a count without an end refuses for one minute at most', async () => {
+  const store = await stores.open('endless');
+  const limit = createLimits(store).failuresPerMinute(rule);
+  const admin = new Redis(stores.redis().url);
+  onTestFinished(() => admin.disconnect());
+  const key = 'butaca:endless:limit:login:ana';
+  await admin.set(key, 7);
+  expect(await failUntilRefused(limit)).toBe(0);
+  const leftSeconds = await admin.ttl(key);
+  expect([leftSeconds > 0, leftSeconds <= 60]).toEqual([true, true]);
+});

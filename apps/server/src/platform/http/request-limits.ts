@@ -134,7 +134,7 @@ function createOwnCounter(memory: SpanMemory): Counter {
 
 /**
  * Argument after the key: the span of time in seconds. Answers how many calls were counted in it, what is left of it in ms, and
- * when it ends by the clock of the store, in ms.
+ * when it ends by the clock of the store, in ms. A count that has no end, as one of an earlier version may have, gets one.
  */
 const countScript: StoreScript = {
   keys: 1,
@@ -143,19 +143,25 @@ local time = redis.call('TIME')
 redis.call('SET', KEYS[1], 0, 'EX', ARGV[1], 'NX')
 local calls = redis.call('INCR', KEYS[1])
 local left = redis.call('PTTL', KEYS[1])
+if left < 0 then
+  redis.call('EXPIRE', KEYS[1], ARGV[1])
+  left = ARGV[1] * 1000
+end
 return { calls, left, time[1] * 1000 + math.floor(time[2] / 1000) + left }`,
 };
 
 /**
  * Argument after the key: when the span ends in which the call was counted. A span of the same key that began later ends at
- * least a minute later; the second allows for the ms by which two readings of the end differ.
+ * least a minute later; the second allows for the ms by which two readings of the end differ. Of a span that has ended nothing is
+ * taken back: that would make a count without an end.
  */
 const takeBackScript: StoreScript = {
   keys: 1,
   lua: `
 local time = redis.call('TIME')
-local ends = time[1] * 1000 + math.floor(time[2] / 1000) + redis.call('PTTL', KEYS[1])
-if math.abs(ends - ARGV[1]) < 1000 then redis.call('DECR', KEYS[1]) end
+local left = redis.call('PTTL', KEYS[1])
+local ends = time[1] * 1000 + math.floor(time[2] / 1000) + left
+if left > 0 and math.abs(ends - ARGV[1]) < 1000 then redis.call('DECR', KEYS[1]) end
 return 0`,
 };
 
