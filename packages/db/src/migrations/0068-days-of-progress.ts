@@ -1,16 +1,18 @@
 import { sql, type Kysely, type Migration } from 'kysely';
+import { lockTables } from '../connection/lock-tables.ts';
 
 /**
  * Lets a save of progress leave every index as it is (a heap-only update). The index by which the newest positions of a person
  * are found holds the day (UTC) instead of the instant, which changes with each save; within a day the rows are sorted when they
  * are read. The column begins as a generated one, so that the table is written anew with room in each page for the next version
- * of its rows, about 8 seconds for a million positions, in which saves wait. It stays as an ordinary one, set by a trigger,
- * because servers of the version before insert whole rows.
+ * of its rows, about 8 seconds for a million positions, in which reads and saves of positions wait. It stays as an ordinary one,
+ * set by a trigger, because servers of the version before insert whole rows.
  *
  * @see docs/decisions/099-saves-change-no-index.md
  */
 export const daysOfProgressMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
+    await lockTables(db, ['progress', 'chapter_progress']);
     await sql`alter table progress set (fillfactor = 85)`.execute(db);
     await sql`alter table chapter_progress set (fillfactor = 85)`.execute(db);
     await sql`alter table progress add column last_watched_on date
