@@ -52,7 +52,8 @@ export function guideFeature(needs: {
   const onChanged = version.advance;
   const repository = createGuideSourcesRepository(db);
   const sweep = createGuideFileSweep({
-    listSourceIds: async () => (await repository.list()).map(({ id }) => id),
+    listFileSourceIds: async () =>
+      (await repository.list()).flatMap(({ id, kind }) => (kind === 'file' ? [id] : [])),
     files,
     clock,
     log,

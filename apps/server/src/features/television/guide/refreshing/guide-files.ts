@@ -13,7 +13,7 @@ export interface GuideFiles {
   /**
    * Removes kept files that belong to no source, and halves of files that a process left when it died.
    *
-   * @param sourceIds - the ids of all sources
+   * @param sourceIds - the ids of all sources with files
    * @param before - files that were received later stay: that of a new source is kept before the source is committed
    * @returns how many were removed
    */

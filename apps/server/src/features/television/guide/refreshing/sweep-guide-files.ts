@@ -3,6 +3,8 @@ import type { Log } from '../../../../platform/log.ts';
 import type { GuideFiles } from './guide-files.ts';
 
 const dayMs = 86_400_000;
+/** Enough time to restore a backup that has the source of a file. */
+const orphanDays = 14;
 
 /** Removes uploaded guides whose source is gone. */
 export interface GuideFileSweep extends AsyncDisposable {
@@ -12,16 +14,18 @@ export interface GuideFileSweep extends AsyncDisposable {
 
 /**
  * Makes the sweep of kept guide files. A source whose process died between the deletion of its row and that of its file, or
- * between keeping a file and committing its row, leaves one. What is younger than a day stays, because it may be the file of
- * a source that is being added.
+ * between keeping a file and committing its row, leaves one. What was received within the last 14 days stays. While there is no
+ * source with a file, nothing is removed: the database may be a new one that a backup is about to fill, and backups do not contain
+ * the files.
  */
 export function createGuideFileSweep({
-  listSourceIds,
+  listFileSourceIds,
   files,
   clock,
   log,
 }: {
-  listSourceIds(): Promise<readonly string[]>;
+  /** Lists the ids of the sources whose guides are kept files. */
+  listFileSourceIds(): Promise<readonly string[]>;
   files: Pick<GuideFiles, 'removeOrphans'>;
   clock: Clock;
   log: Log;
@@ -30,8 +34,9 @@ export function createGuideFileSweep({
   let cancel: Cancel | undefined;
 
   async function sweep(): Promise<void> {
-    const before = new Date(clock.now().getTime() - dayMs);
-    const ids = new Set(await listSourceIds());
+    const before = new Date(clock.now().getTime() - orphanDays * dayMs);
+    const ids = new Set(await listFileSourceIds());
+    if (ids.size === 0) return;
     const removed = await files.removeOrphans(ids, before);
     if (removed > 0) log.info({ removed }, 'files of guides that are gone were removed');
   }
