@@ -127,8 +127,9 @@ async function emptyTables(client: pg.Client, past: BackupHeader | undefined): P
     await client.query(`truncate ${identifiers(names)}`);
     return;
   }
+  const functions = await listFunctions(client);
   await client.query(`drop table ${identifiers(names)} cascade`);
-  await dropFunctions(client);
+  if (functions.length > 0) await client.query(`drop routine ${functions.join(', ')} cascade`);
   for (const name of past.migrations) await migrations[name]?.up(kyselyOn(client));
   // Some migrations insert rows, and the backup contains these rows too, so the new tables of a restored database are
   // emptied before the backup fills them.
@@ -137,19 +138,22 @@ async function emptyTables(client: pg.Client, past: BackupHeader | undefined): P
 }
 
 /**
- * Drops every function that migrations have created, because dropping tables leaves the functions of their triggers,
- * which the migrations then could not create again. Functions of extensions stay.
+ * Lists the functions that migrations have created, as `name(types)`: dropping tables leaves the functions of their triggers,
+ * which the migrations then could not create again. They belong to an owner of the tables. Those of extensions are not
+ * listed, and neither are those that run with the rights of their owner, which no migration creates: PgBouncer's function for
+ * passwords is one.
  */
-async function dropFunctions(client: pg.Client): Promise<void> {
+async function listFunctions(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ signature: string }>(`
     select oid::regprocedure::text as signature from pg_proc
-    where pronamespace = current_schema()::regnamespace
+    where pronamespace = current_schema()::regnamespace and not prosecdef
+      and proowner in (
+        select relowner from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace
+          and pg_has_role(relowner, 'USAGE'))
       and not exists (
         select from pg_depend
         where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e')`);
-  if (rows.length > 0) {
-    await client.query(`drop routine ${rows.map(({ signature }) => signature).join(', ')} cascade`);
-  }
+  return rows.map(({ signature }) => signature);
 }
 
 /**

@@ -74,6 +74,24 @@ it('a backup of an older version is restored and then migrated to the present sc
   await restoreBackup(present.connectionString, second);
 });
 
+it('a backup of an older version is restored beside functions of another role', async () => {
+  const old = await oldDatabase('0005_media');
+  const path = join(await temporaryFolder(), 'vieja.bak');
+  await writeBackup(old.connectionString, path);
+  await using present = await createTestDatabase();
+  const asSuperuser = withDatabase(
+    inject('testSuperuserUrl'),
+    new URL(present.connectionString).pathname.slice(1),
+  );
+  await runOnServer(
+    asSuperuser,
+    `create function public.user_lookup(name text) returns text language sql as 'select name'`,
+  );
+  await restoreBackup(present.connectionString, path);
+  const { rows } = await sql<{ name: string }>`select user_lookup('ana') as name`.execute(present.db);
+  expect(rows).toEqual([{ name: 'ana' }]);
+});
+
 it(
   'a process that is killed at any of its queries leaves the old data unchanged',
   { timeout: 120_000 },
