@@ -72,3 +72,63 @@ it('a reminder follows its programme when the guide moves it, and ends with it',
   await test.clock.advance(3 * 3_600_000 + 15 * 60_000);
   expect(await list()).toEqual([]);
 });
+
+/**
+ * Gives the channel a guide of programmes by the minute at which they begin, each of ten minutes. It begins now: what was
+ * known before the beginning of a guide is kept.
+ */
+async function showProgrammes(titles: Readonly<Record<number, string>>): Promise<void> {
+  const body = makeGuide(
+    { 'Uno.es': 'Uno' },
+    Object.entries({ 0: 'Noticias', ...titles }).map(([minute, title]) => ({
+      channel: 'Uno.es',
+      start: test.at(Number(minute)),
+      stop: test.at(Number(minute) + 10),
+      title,
+    })),
+  );
+  test.upstream.answer('/g.xml', { body });
+  await test.refresh(sourceId);
+}
+const listTimes = async (person: Person) =>
+  (await list(person)).map(({ title, startsAt }) => [title, startsAt]);
+const timeOf = (minutes: number): string => test.at(minutes).toISOString();
+
+it('a moved programme that is asked for at its new time is not remembered twice', async () => {
+  const person = await test.app.viewer('gplay');
+  test.beginHour();
+  await showProgrammes({ 120: 'La película' });
+  const { body } = await remind(120, person);
+  await showProgrammes({ 150: 'La película' });
+  expect((await remind(150, person)).body._id).toBe(body._id);
+  expect(await listTimes(person)).toEqual([['La película', timeOf(150)]]);
+});
+
+it('a reminder is of the programme that the guide has at its time now', async () => {
+  const person = await test.app.viewer('gplay');
+  test.beginHour();
+  await showProgrammes({ 120: 'La película', 180: 'El concierto' });
+  await remind(120, person);
+  await remind(180, person);
+  // One programme is gone, the other one is moved; both have another one in their place.
+  await showProgrammes({ 120: 'El partido', 180: 'El debate', 240: 'El concierto' });
+  expect((await remind(120, person)).body.title).toBe('El partido');
+  expect((await remind(180, person)).body.title).toBe('El debate');
+  expect(await listTimes(person)).toEqual([
+    ['El partido', timeOf(120)],
+    ['El debate', timeOf(180)],
+    ['El concierto', timeOf(240)],
+  ]);
+});
+
+it('reminders of programmes that are over leave room for others', async () => {
+  const person = await test.app.viewer('gplay');
+  test.beginHour();
+  const minutes = Array.from({ length: remindersMost + 1 }, (_item, index) => 120 + 10 * index);
+  await showProgrammes(Object.fromEntries(minutes.map((minute) => [minute, `Corto ${minute}`])));
+  for (const minute of minutes.slice(0, -1)) expect((await remind(minute, person)).status).toBe(201);
+  const last = minutes.at(-1) ?? 0;
+  expect((await remind(last, person)).body).toMatchObject({ code: 'reminder.too_many' });
+  await test.clock.advance(131 * 60_000);
+  expect((await remind(last, person)).status).toBe(201);
+});

@@ -42,8 +42,10 @@ export function createRemindersRepository(db: Kysely<Database>) {
     },
 
     /**
-     * Adds a reminder, unless the account has it, and deletes those of the account that were over a day ago.
+     * Adds a reminder, unless the account has it, also under the time from which the guide has moved it, and deletes those of the
+     * account that were over a day ago. One whose programme the guide has replaced by the given one becomes a reminder of that.
      *
+     * @param most - how many the account may have whose programmes are not over
      * @returns its row; `undefined` when the account has as many as it may
      */
     add(
@@ -63,16 +65,27 @@ export function createRemindersRepository(db: Kysely<Database>) {
           delete from reminder where account_id = ${accountId} and ends_at < ${now}::timestamptz - interval '1 day'`.execute(
           trx,
         );
-        const isKnown = sql`
-          reminder.account_id = ${accountId} and reminder.channel_id = ${channelId} and reminder.starts_at = ${startsAt}`;
-        const { rows: known } = await listWhere(isKnown).execute(trx);
-        if (known[0] !== undefined) return known[0];
-        const { count } = await trx
-          .selectFrom('reminder')
-          .select(({ fn }) => fn.countAll<number>().as('count'))
-          .where('account_id', '=', accountId)
-          .executeTakeFirstOrThrow();
-        if (count >= most) return undefined;
+        const ofChannel = await sql<ReminderRow & { asked_at: Date }>`
+          select listed.*, reminder.starts_at as asked_at
+          from (${listWhere(sql`reminder.account_id = ${accountId} and reminder.channel_id = ${channelId}`)}) as listed
+          join reminder on reminder.id = listed.id`.execute(trx);
+        const isAt = (at: Date, other: Date): boolean => at.getTime() === other.getTime();
+        const known = ofChannel.rows.find((row) => row.title === title && isAt(row.starts_at, startsAt));
+        if (known !== undefined) return known;
+        // The guide has another programme now at the time at which the one of this row was to begin.
+        const displaced = ofChannel.rows.find((row) => isAt(row.asked_at, startsAt));
+        if (displaced !== undefined) {
+          const { id, starts_at, ends_at } = displaced;
+          const isMoved =
+            !isAt(starts_at, startsAt) && !ofChannel.rows.some((row) => isAt(row.asked_at, starts_at));
+          const values = isMoved ? { starts_at, ends_at } : { title, ends_at: endsAt };
+          await trx.updateTable('reminder').set(values).where('id', '=', id).execute();
+          if (!isMoved) return { id, channel_id: channelId, title, starts_at: startsAt, ends_at: endsAt };
+        }
+        const { rows: present } = await sql<{ count: number }>`
+          select count(*)::integer as count from (${listWhere(sql`reminder.account_id = ${accountId}`)}) as listed
+          where ends_at > ${now}`.execute(trx);
+        if ((present[0]?.count ?? 0) >= most) return undefined;
         const row = { id: newId(), channel_id: channelId, title, starts_at: startsAt, ends_at: endsAt };
         await trx
           .insertInto('reminder')
