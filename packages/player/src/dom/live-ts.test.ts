@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { PlaybackFailure } from '../playback/playback-failure.ts';
 import { createLiveTs } from './live-ts.ts';
 
 const packetBytes = 188;
@@ -111,6 +112,26 @@ it('does not count null packets, which the server sends while the provider is si
   await channel.send(1);
   expect(channel.heardPackets()).toBe(21);
   expect(channel.given).toEqual([19, 1]);
+});
+
+it('reports a recording whose answer has no bytes', async () => {
+  vi.stubGlobal('fetch', async () => new Response(new Uint8Array(0)));
+  const lost = new Promise<PlaybackFailure>((resolve) => {
+    const live = createLiveTs(
+      { BaseLoader: FakeBaseLoader, LoaderStatus: {} } as never,
+      'http://butaca.ejemplo/pasado.ts',
+      {
+        onLost: resolve,
+        onBytes: () => undefined,
+        onOtherCodecs: () => undefined,
+        isAwaited: () => true,
+        whenWanted: async () => undefined,
+      },
+    );
+    const loader = new live.loader({} as never, {}) as unknown as FakeBaseLoader & { open(): void };
+    loader.open();
+  });
+  expect(await lost).toMatchObject({ code: 'upstream.ended', fatal: true });
 });
 
 it('receives a recording only while it is wanted, and ends with its body', async () => {

@@ -139,8 +139,11 @@ function createChannel(url: string, { onLost, onBytes, onOtherCodecs, whenWanted
   let keptBytes = 0;
 
   async function connect(signal: AbortSignal): Promise<void> {
-    const failure = await receive(url, signal, deliver, whenWanted);
+    const outcome = await receive(url, signal, deliver, whenWanted);
     if (signal.aborted) return;
+    const hasMedia = splicer.canContinue() || splicer.isForeign();
+    // A recording without media has not come to its end: its server had nothing to send.
+    const failure = outcome === 'complete' && !hasMedia ? failureFromMpegts('EarlyEof') : outcome;
     if (failure === 'complete') receiver?.complete();
     else if (whenWanted !== undefined && splicer.canContinue()) onLost(interruptedRecording, {});
     else if (splicer.canContinue()) {
