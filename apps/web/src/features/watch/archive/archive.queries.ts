@@ -11,6 +11,8 @@ export interface Wanted {
   /** An instant of the programme, in ISO 8601. */
   start: string;
   from?: string | undefined;
+  /** Counts what was asked for, so that the same instant can be asked for again. */
+  attempt: number;
 }
 
 /** Requests the address at which a programme plays from the archive, in a form that can be played here. */
@@ -25,7 +27,7 @@ export function fetchArchived(
 
 export const archiveQuery = (wanted: Wanted) =>
   queryOptions({
-    queryKey: singleUseKey(wanted.channelId, 'archive', wanted.start, wanted.from ?? ''),
+    queryKey: singleUseKey(wanted.channelId, 'archive', wanted.start, wanted.from ?? '', wanted.attempt),
     queryFn: ({ signal }) => fetchArchived(wanted, signal),
     ...singleUse,
   });

@@ -1,6 +1,6 @@
 import type { ArchivedProgramme } from '@butaca/contract';
 import { buttonClass } from '@butaca/ui';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { PlaybackSource } from '@butaca/player';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
@@ -16,7 +16,8 @@ import { readAttempt, WatchLoad } from '../frame/watch-load.tsx';
 import { useGoBack } from '../frame/watch-origin.ts';
 import { StreamPlayer } from '../player/stream-player.tsx';
 import { ArchiveLayer } from './archive-layer.tsx';
-import { archiveQuery, archiveSource, fetchArchived } from './archive.queries.ts';
+import { archiveSource, fetchArchived, type Wanted } from './archive.queries.ts';
+import { useArchived } from './use-archived.ts';
 import './archive.css';
 
 /** The watch page of a past or running programme, which plays from the archive of its channel's provider. */
@@ -28,8 +29,7 @@ export function WatchArchive() {
 }
 
 function Archived({ channelId, start }: { channelId: string; start: string }) {
-  const [from, setFrom] = useState<string>();
-  const query = useQuery(archiveQuery({ channelId, start, from }));
+  const { query, wanted, seek } = useArchived(channelId, start);
   const client = useQueryClient();
   useEffect(() => () => forgetSingleUse(client, channelId), [client, channelId]);
   const [shown, setShown] = useState(query.data);
@@ -48,8 +48,8 @@ function Archived({ channelId, start }: { channelId: string; start: string }) {
       archived={present}
       isLoading={query.data === undefined}
       attempt={readAttempt(query)}
-      wanted={{ channelId, start, from }}
-      onSeek={setFrom}
+      wanted={wanted}
+      onSeek={seek}
     />
   );
 }
@@ -59,7 +59,7 @@ interface PlayedArchiveProps {
   /** Whether another part of the programme is being requested. */
   isLoading: boolean;
   attempt: ReturnType<typeof readAttempt>;
-  wanted: { channelId: string; start: string; from: string | undefined };
+  wanted: Wanted;
   /** Requests the programme from another instant on. */
   onSeek: (from: string) => void;
 }
@@ -75,8 +75,7 @@ function PlayedArchive({ archived, isLoading, attempt, wanted, onSeek }: PlayedA
    * programme and opens it by itself.
    */
   async function renew(): Promise<PlaybackSource> {
-    const isAnew = archived.streamKind === 'ts' && reached.current !== wanted.from;
-    if (!isAnew) return archiveSource(await fetchArchived(wanted));
+    if (archived.streamKind !== 'ts') return archiveSource(await fetchArchived(wanted));
     onSeek(reached.current);
     return new Promise(() => undefined);
   }
