@@ -2,7 +2,7 @@ import type { ArchivedProgramme } from '@butaca/contract';
 import { makeFakeProgramme } from '@butaca/testing';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { makeFakeVideo } from '../../../../test/fake-video.ts';
 import { ArchiveLayer } from './archive-layer.tsx';
 import { followsEnd, readPosition, writeSeconds } from './archive-position.ts';
@@ -65,6 +65,33 @@ it('asks for another part of a recording in MPEG-TS where its media were dropped
   await vi.waitFor(() => expect(video.media.currentTime).toBe(1_140));
   fireEvent.change(slider, { target: { value: '900' } });
   await vi.waitFor(() => expect(onSeek).toHaveBeenCalledExactlyOnceWith(instant(15)));
+});
+
+it('can be left with ↑ and ↓ of a remote control, and keeps only ← and →', () => {
+  const { video } = show({ durationSeconds: null, currentTimeSeconds: 90, beginsAt: instant(10) });
+  const player = document.createElement('div');
+  player.className = 'player';
+  const controller = document.createElement('media-controller');
+  controller.tabIndex = 0;
+  controller.append(video.media);
+  player.append(controller);
+  document.body.append(player);
+  onTestFinished(() => player.remove());
+  const slider = screen.getByRole('slider');
+  const heard: string[] = [];
+  const note = ({ key }: KeyboardEvent): void => void heard.push(key);
+  document.addEventListener('keydown', note);
+  onTestFinished(() => document.removeEventListener('keydown', note));
+  slider.focus();
+  expect(fireEvent.keyDown(slider, { key: 'ArrowRight' })).toBe(true);
+  expect(document.activeElement).toBe(slider);
+  fireEvent.keyDown(slider, { key: 'Escape' });
+  expect(heard).toContain('Escape');
+  for (const key of ['ArrowUp', 'ArrowDown']) {
+    slider.focus();
+    expect(fireEvent.keyDown(slider, { key })).toBe(false);
+    expect(document.activeElement).toBe(controller);
+  }
 });
 
 it('leaves seeking to the player where the media have an end, and offers the channel when they are over', () => {

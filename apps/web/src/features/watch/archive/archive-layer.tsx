@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { serverNowMs } from '../../../platform/api/server-clock.ts';
 import { after, type Cancel } from '../../../platform/base/clock.ts';
+import { focusVideo } from '../player/playback/player-actions.ts';
 import { playFrom } from '../player/playback/seek.ts';
 import { usePlaybackPart, type DrivenVideo } from '../player/playback/use-playback.ts';
 import { followsEnd, instantAt, readPosition, writeSeconds } from './archive-position.ts';
@@ -88,8 +89,12 @@ export function ArchiveLayer({
             aria-label="Posición en el programa"
             aria-valuetext={`${writeSeconds(shown)} de ${total}`}
             onChange={({ target }) => choose(Number(target.value))}
-            // The player seeks with the arrow keys by itself, and would take them from the slider.
-            onKeyDown={(event) => event.stopPropagation()}
+            onKeyDown={(event) => {
+              // A remote control leaves the slider with ↑ and ↓, which would change its value.
+              if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+              event.preventDefault();
+              focusVideo(media.closest('.player'));
+            }}
           />
           <span>{total}</span>
         </label>

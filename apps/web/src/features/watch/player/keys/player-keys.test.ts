@@ -41,6 +41,10 @@ describe('the player’s keyboard commands', () => {
     expect(press('?', { shiftKey: true })).toBe('help');
   });
 
+  it('a slider leaves «back» of a remote control, which comes as Escape, to the player', () => {
+    expect(press('Escape', { target: within('<input type="range">', 'input') })).toBe('close');
+  });
+
   it.each(['altKey', 'ctrlKey', 'metaKey', 'shiftKey'] as const)(
     'a letter with %s gives no command',
     (modifier) => {

@@ -68,7 +68,7 @@ export function isFree({ key, altKey, ctrlKey, metaKey, shiftKey, target, defaul
 }
 
 const fields =
-  'input:not([type=checkbox], [type=radio], [type=button], [type=file]), textarea, select, [contenteditable="true"]';
+  'input:not([type=checkbox], [type=radio], [type=button], [type=file], [type=range]), textarea, select, [contenteditable="true"]';
 
 const videoTargets = 'media-controller, main, body, html';
 
