@@ -17,6 +17,7 @@ import { useGoBack } from '../frame/watch-origin.ts';
 import { StreamPlayer } from '../player/stream-player.tsx';
 import { ArchiveLayer } from './archive-layer.tsx';
 import { archiveSource, fetchArchived, type Wanted } from './archive.queries.ts';
+import { createRenewals } from './renewals.ts';
 import { useArchived } from './use-archived.ts';
 import './archive.css';
 
@@ -70,12 +71,16 @@ function PlayedArchive({ archived, isLoading, attempt, wanted, onSeek }: PlayedA
   const goBack = useGoBack();
   const live = paths.watch('channel', wanted.channelId);
   const reached = useRef(programme.startsAt);
+  const [renewals] = useState(createRenewals);
   /**
    * Requests another address for what plays. A body of MPEG-TS begins anew at each request, so the page asks for the rest of the
    * programme and opens it by itself.
+   *
+   * @throws Error when the recording breaks off again and again without playing; the player then shows why
    */
   async function renew(): Promise<PlaybackSource> {
     if (archived.streamKind !== 'ts') return archiveSource(await fetchArchived(wanted));
+    if (!renewals.admit(Date.parse(reached.current))) throw new Error('the recording breaks off at once');
     onSeek(reached.current);
     return new Promise(() => undefined);
   }
@@ -105,7 +110,10 @@ function PlayedArchive({ archived, isLoading, attempt, wanted, onSeek }: PlayedA
                 driven={driven}
                 archived={archived}
                 live={live}
-                onSeek={onSeek}
+                onSeek={(from) => {
+                  renewals.forget();
+                  onSeek(from);
+                }}
                 onReach={(at) => (reached.current = at)}
               />
             )}
@@ -115,6 +123,10 @@ function PlayedArchive({ archived, isLoading, attempt, wanted, onSeek }: PlayedA
             onBack={goBack}
             isLoading={isLoading}
             {...attempt}
+            onRetry={() => {
+              renewals.forget();
+              attempt.onRetry();
+            }}
           />
         </div>
       }
