@@ -1,6 +1,6 @@
 import type { ArchivedProgramme } from '@butaca/contract';
 import { makeFakeProgramme } from '@butaca/testing';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { makeFakeVideo } from '../../../../test/fake-video.ts';
@@ -17,11 +17,14 @@ interface Shown {
   currentTimeSeconds: number;
   beginsAt: string;
   streamKind?: ArchivedProgramme['streamKind'];
+  isLoading?: boolean;
+  /** The programme; by default one that is over. */
+  shown?: typeof programme;
 }
 
 const ranges = (start: number, end: number) => ({ length: 1, start: () => start, end: () => end });
 
-function show({ beginsAt, streamKind = 'hls', ...state }: Shown) {
+function show({ beginsAt, streamKind = 'hls', isLoading = false, shown = programme, ...state }: Shown) {
   const video = makeFakeVideo(state);
   // mpegts.js drops what was played some minutes ago, but the browser still says that it can be sought.
   const isRecording = streamKind === 'ts';
@@ -32,10 +35,9 @@ function show({ beginsAt, streamKind = 'hls', ...state }: Shown) {
   Object.assign(video.media, { currentTime: state.currentTimeSeconds });
   const onSeek = vi.fn<(from: string) => void>();
   const onReach = vi.fn<(instant: string) => void>();
-  const archived = { programme, beginsAt, streamKind };
-  render(<ArchiveLayer driven={video} archived={archived} live="/vivo" onSeek={onSeek} onReach={onReach} />, {
-    wrapper: MemoryRouter,
-  });
+  const archived = { programme: shown, beginsAt, streamKind };
+  const own = { driven: video, archived, isLoading, live: '/vivo', onSeek, onReach };
+  render(<ArchiveLayer {...own} />, { wrapper: MemoryRouter });
   return { video, onSeek, onReach };
 }
 
@@ -106,6 +108,24 @@ it('asks for the rest of a programme of which more has been shown since', () => 
   const { video, onSeek } = show({ durationSeconds: 1_200, currentTimeSeconds: 1_200, beginsAt: instant(0) });
   video.become({ status: 'ended' });
   expect(onSeek).toHaveBeenCalledExactlyOnceWith(instant(20));
+  expect(screen.queryByRole('link')).toBeNull();
+  video.become({ status: 'playing' });
+  video.become({ status: 'ended' });
+  expect(onSeek).toHaveBeenCalledOnce();
+});
+
+it('says that a programme that is still shown has been caught up with, and nothing while a part is loading', () => {
+  const caughtUp = {
+    shown: { ...programme, endsAt: instant(180) },
+    durationSeconds: null,
+    currentTimeSeconds: 7_190,
+    beginsAt: instant(0),
+  };
+  show({ ...caughtUp, isLoading: true }).video.become({ status: 'ended' });
+  expect(screen.queryByRole('link')).toBeNull();
+  cleanup();
+  show(caughtUp).video.become({ status: 'ended' });
+  screen.getByRole('link', { name: /^Has llegado al directo/ });
 });
 
 it('counts positions within the programme', () => {
@@ -119,7 +139,9 @@ it('counts positions within the programme', () => {
   expect(writeSeconds(59.9)).toBe('00:59');
   expect(writeSeconds(3_723)).toBe('1:02:03');
   const running = { positionSeconds: 1_190, shownSeconds: 1_200, durationSeconds: 3_600 };
-  expect(followsEnd(running, 1_190)).toBe('over');
+  expect(followsEnd(running, 1_190)).toBe('live');
+  expect(followsEnd({ ...running, positionSeconds: 3_598 }, 1_190)).toBe('over');
   expect(followsEnd({ ...running, shownSeconds: 1_400 }, 1_190)).toBe('rest');
-  expect(followsEnd({ ...running, shownSeconds: 1_400 }, 10)).toBe('over');
+  expect(followsEnd({ ...running, shownSeconds: 1_400 }, 10)).toBe('live');
+  expect(followsEnd({ ...running, shownSeconds: 3_600 }, 10)).toBe('over');
 });

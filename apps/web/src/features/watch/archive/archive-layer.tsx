@@ -11,6 +11,8 @@ import { followsEnd, instantAt, readPosition, writeSeconds } from './archive-pos
 
 interface ArchiveLayerProps {
   driven: DrivenVideo;
+  /** Whether another part of the programme is being requested. */
+  isLoading: boolean;
   archived: Pick<ArchivedProgramme, 'programme' | 'beginsAt' | 'streamKind'>;
   /** The path of what the channel shows now. */
   live: string;
@@ -29,6 +31,7 @@ const restMs = 400;
  */
 export function ArchiveLayer({
   driven: { media, playback },
+  isLoading,
   archived,
   live,
   onSeek,
@@ -61,16 +64,26 @@ export function ArchiveLayer({
   }
   function choose(seconds: number): void {
     setSought(seconds);
+    setRestSeconds(0);
     cancel.current?.();
     cancel.current = after(restMs, () => seek(seconds));
   }
-  const isOver = status === 'ended';
-  const end = useEffectEvent(() => {
-    if (followsEnd(position, playedSeconds) === 'rest') onSeek(instant);
-  });
+  const isEnded = status === 'ended';
+  // What follows is decided once: a programme that was caught up with is not asked for again when the clock goes on.
+  const [follows, setFollows] = useState<ReturnType<typeof followsEnd>>();
+  /** Where the rest was last asked for. Providers may begin up to a minute earlier, and so end there again and again. */
+  const [restSeconds, setRestSeconds] = useState(0);
+  if (!isEnded && follows !== undefined) setFollows(undefined);
+  if (isEnded && follows === undefined) {
+    const furtherSeconds = Math.min(playedSeconds, position.positionSeconds - restSeconds);
+    const next = followsEnd(position, furtherSeconds);
+    setFollows(next);
+    if (next === 'rest') setRestSeconds(position.positionSeconds);
+  }
+  const requestRest = useEffectEvent(() => onSeek(instant));
   useEffect(() => {
-    if (isOver) end();
-  }, [isOver]);
+    if (follows === 'rest') requestRest();
+  }, [follows]);
 
   if (status === 'error') return null;
   const shown = sought ?? position.positionSeconds;
@@ -99,11 +112,13 @@ export function ArchiveLayer({
           <span>{total}</span>
         </label>
       )}
-      {isOver ? (
+      {isLoading || follows === undefined || follows === 'rest' ? null : (
         <Link className={buttonClass({})} to={live} replace>
-          El programa ha terminado: volver al directo
+          {follows === 'live'
+            ? 'Has llegado al directo: seguir en el canal'
+            : 'El programa ha terminado: volver al directo'}
         </Link>
-      ) : null}
+      )}
     </div>
   );
 }

@@ -44,11 +44,14 @@ export function writeSeconds(seconds: number): string {
 /**
  * What follows when the media of a programme end. Archives end what they send of a running programme where it was when it was
  * asked for, so the rest is asked for where some more has been shown and the last request has brought something.
+ *
+ * @returns `live`: the programme is still shown, and nothing is left to play of it now; `over`: it has ended
  */
 export function followsEnd(
   { positionSeconds, shownSeconds, durationSeconds }: ArchivePosition,
   playedSeconds: number,
-): 'rest' | 'over' {
-  const isBefore = positionSeconds < durationSeconds - 5;
-  return isBefore && shownSeconds - positionSeconds > 60 && playedSeconds > 30 ? 'rest' : 'over';
+): 'rest' | 'live' | 'over' {
+  if (positionSeconds >= durationSeconds - 5) return 'over';
+  if (shownSeconds - positionSeconds > 60 && playedSeconds > 30) return 'rest';
+  return shownSeconds < durationSeconds ? 'live' : 'over';
 }

@@ -108,6 +108,7 @@ function PlayedArchive({ archived, isLoading, attempt, wanted, onSeek }: PlayedA
             layer={(driven) => (
               <ArchiveLayer
                 driven={driven}
+                isLoading={isLoading}
                 archived={archived}
                 live={live}
                 onSeek={(from) => {
