@@ -3,7 +3,7 @@ import { buttonClass } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useEffect } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { archivePath } from '../archive-path.ts';
 import { nowQuery, onAirAt, scopeOf } from './guide.queries.ts';
 import { clockText, episodeText, percentOver, spanText } from './programme-time.ts';
@@ -48,11 +48,7 @@ export function NowNext({ channelId, section, look, onTitle }: NowNextProps) {
           </h2>
           {episodeText(now) === '' ? null : <p>{episodeText(now)}</p>}
           <Bar programme={now} minute={minute} />
-          {now.canPlayFromStart ? (
-            <Link className={buttonClass({ size: 'sm' })} to={archivePath(channelId, now.startsAt)}>
-              <History className="ico" aria-hidden /> Ver desde el principio
-            </Link>
-          ) : null}
+          {now.canPlayFromStart ? <FromStart channelId={channelId} programme={now} /> : null}
         </div>
       )}
       {next === undefined ? null : (
@@ -61,6 +57,24 @@ export function NowNext({ channelId, section, look, onTitle }: NowNextProps) {
         </p>
       )}
     </section>
+  );
+}
+
+/**
+ * Leads from a channel's page to the start of what is on. The programme takes the page's place in the history, as another channel
+ * does, and gets its navigation state: the way back, and the list from which the channel was opened.
+ */
+function FromStart({ channelId, programme }: { channelId: string; programme: Programme }) {
+  const state: unknown = useLocation().state;
+  return (
+    <Link
+      className={buttonClass({ size: 'sm' })}
+      to={archivePath(channelId, programme.startsAt)}
+      state={state}
+      replace
+    >
+      <History className="ico" aria-hidden /> Ver desde el principio
+    </Link>
   );
 }
 

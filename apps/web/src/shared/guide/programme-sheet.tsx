@@ -69,6 +69,7 @@ function Sheet({ channel, programme, isOpen, onClose, onChoose, from, lineup, fi
   const minute = useGuideMinute();
   const { _id, name: title, logo, colour } = channel;
   const isOn = Date.parse(programme.startsAt) <= minute && minute < Date.parse(programme.endsAt);
+  const origin = { from, title, logo, colour, ...(lineup !== undefined && { lineup }) };
   return (
     <Dialog
       open={isOpen}
@@ -89,7 +90,7 @@ function Sheet({ channel, programme, isOpen, onClose, onChoose, from, lineup, fi
           {programme.canPlayFromStart ? (
             <Button
               icon={<History className="ico" aria-hidden />}
-              render={<Link to={archivePath(_id, programme.startsAt)} state={{ from }} />}
+              render={<Link to={archivePath(_id, programme.startsAt)} state={origin} />}
             >
               Desde el principio
             </Button>
@@ -97,13 +98,7 @@ function Sheet({ channel, programme, isOpen, onClose, onChoose, from, lineup, fi
           <Button
             variant="primary"
             icon={<Play className="ico ico--fill" aria-hidden />}
-            render={
-              <Link
-                to={paths.watch('channel', _id)}
-                data-watch
-                state={{ from, title, logo, colour, ...(lineup !== undefined && { lineup }) }}
-              />
-            }
+            render={<Link to={paths.watch('channel', _id)} data-watch state={origin} />}
           >
             {isOn ? 'Ver' : `Ver ${title}`}
           </Button>

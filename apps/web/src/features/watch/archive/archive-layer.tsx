@@ -1,7 +1,7 @@
 import type { ArchivedProgramme } from '@butaca/contract';
 import { buttonClass } from '@butaca/ui';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { serverNowMs } from '../../../platform/api/server-clock.ts';
 import { after, type Cancel } from '../../../platform/base/clock.ts';
 import { focusVideo } from '../player/playback/player-actions.ts';
@@ -38,6 +38,7 @@ export function ArchiveLayer({
   onReach,
 }: ArchiveLayerProps) {
   const { startsAt } = archived.programme;
+  const state: unknown = useLocation().state;
   // A recording in MPEG-TS is sought by the page alone, whether its end has arrived or not: it keeps only some minutes of its media.
   const isRecording = archived.streamKind === 'ts';
   const playedSeconds = usePlaybackPart(playback, (snapshot) => Math.floor(snapshot.currentTimeSeconds));
@@ -113,7 +114,7 @@ export function ArchiveLayer({
         </label>
       )}
       {isLoading || follows === undefined || follows === 'rest' ? null : (
-        <Link className={buttonClass({})} to={live} replace>
+        <Link className={buttonClass({})} to={live} state={state} replace>
           {follows === 'live'
             ? 'Has llegado al directo: seguir en el canal'
             : 'El programa ha terminado: volver al directo'}

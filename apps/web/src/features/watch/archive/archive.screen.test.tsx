@@ -1,5 +1,5 @@
 import { makeFakeProgramme, type FakeServer } from '@butaca/testing';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openApp, type OpenedApp } from '../../../../test/open-app.tsx';
 import { archivePath } from '../../../shared/archive-path.ts';
@@ -30,6 +30,23 @@ describe('what a channel shows now', () => {
     await app.user.click(screen.getByRole('link', { name: 'Volver al directo' }));
     await screen.findByRole('heading', { name: 'Musa', level: 1 });
     expect(app.path()).toBe('/watch/channel/musa');
+  });
+
+  it('keeps the way back and the list of channels on the way to its start and to the channel again', async () => {
+    const app = await open('/live-tv');
+    const origin = { from: '/live-tv', lineup: { category: 'Todos', term: '' } };
+    const goToStart = async (): Promise<void> => {
+      await app.user.click(await screen.findByRole('link', { name: 'Ver desde el principio' }));
+      await screen.findByRole('heading', { name: 'La tarde', level: 1 });
+    };
+    await app.go('/watch/channel/musa', origin);
+    await goToStart();
+    await app.user.click(screen.getByRole('link', { name: 'Volver al directo' }));
+    await screen.findByRole('heading', { name: 'Musa', level: 1 });
+    expect(history.state).toMatchObject({ usr: origin });
+    await goToStart();
+    await app.user.click(document.querySelector('.watch__back') ?? document.body);
+    await waitFor(() => expect(app.path()).toBe('/live-tv'));
   });
 
   it('is not offered from its start where nobody keeps it', async () => {

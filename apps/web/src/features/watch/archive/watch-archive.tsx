@@ -69,6 +69,7 @@ function PlayedArchive({ archived, isLoading, attempt, wanted, onSeek }: PlayedA
   const { programme, name, logo, section } = archived;
   const source = useMemo(() => archiveSource(archived), [archived]);
   const goBack = useGoBack();
+  const state: unknown = useLocation().state;
   const live = paths.watch('channel', wanted.channelId);
   const reached = useRef(programme.startsAt);
   const [renewals] = useState(createRenewals);
@@ -91,7 +92,7 @@ function PlayedArchive({ archived, isLoading, attempt, wanted, onSeek }: PlayedA
       chips={[section]}
       colour={archived.colour}
       action={
-        <Link className={buttonClass({ size: 'sm' })} to={live} replace>
+        <Link className={buttonClass({ size: 'sm' })} to={live} state={state} replace>
           Volver al directo
         </Link>
       }
