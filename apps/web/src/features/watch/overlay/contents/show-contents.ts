@@ -1,6 +1,8 @@
 import type { PlayerMedia } from '@butaca/player';
 import type { FileContents } from '@butaca/contract';
 import { isFree } from '../../player/keys/player-keys.ts';
+import { canSeek } from '../../player/playback/player-actions.ts';
+import type { DrivenVideo } from '../../player/playback/use-playback.ts';
 import { fetchContents, type PlayedFile } from './contents.queries.ts';
 import { findNextScene, findPreviousScene } from './find-scene.ts';
 import { describeImageSubtitles } from './image-subtitle-words.ts';
@@ -12,17 +14,18 @@ import { describeImageSubtitles } from './image-subtitle-words.ts';
  * @param signal - aborts when something else plays
  */
 export async function showContents(
-  media: PlayerMedia,
+  driven: DrivenVideo,
   played: PlayedFile,
   signal: AbortSignal,
 ): Promise<void> {
   const contents = await fetchContents(played, signal);
   if (signal.aborted) return;
-  showScenes(media, contents.scenes, signal);
-  showNote(media, describeImageSubtitles(contents.imageSubtitles), signal);
+  showScenes(driven, contents.scenes, signal);
+  showNote(driven.media, describeImageSubtitles(contents.imageSubtitles), signal);
 }
 
-function showScenes(media: PlayerMedia, scenes: FileContents['scenes'], signal: AbortSignal): void {
+function showScenes(driven: DrivenVideo, scenes: FileContents['scenes'], signal: AbortSignal): void {
+  const { media } = driven;
   const { video } = media;
   if (video === undefined || scenes.length === 0) return;
   let track: HTMLTrackElement | undefined;
@@ -44,7 +47,7 @@ function showScenes(media: PlayerMedia, scenes: FileContents['scenes'], signal: 
   media.addEventListener('loadeddata', mark, { signal });
   const turn = (event: KeyboardEvent): void => {
     const find = { PageDown: findNextScene, PageUp: findPreviousScene }[event.key];
-    const scene = isFree(event) ? find?.(scenes, media.currentTime) : undefined;
+    const scene = isFree(event) && canSeek(driven) ? find?.(scenes, media.currentTime) : undefined;
     if (find === undefined || scene === undefined) return;
     event.preventDefault();
     media.currentTime = scene.startSeconds;

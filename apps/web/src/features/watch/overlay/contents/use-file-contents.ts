@@ -15,8 +15,8 @@ export function useFileContents(
     if (!isBegun) return undefined;
     const left = new AbortController();
     import('./show-contents.ts')
-      .then(({ showContents }) => showContents(media, { videoId, chapterId }, left.signal))
+      .then(({ showContents }) => showContents({ media, playback }, { videoId, chapterId }, left.signal))
       .catch(() => undefined);
     return () => left.abort();
-  }, [media, isBegun, videoId, chapterId]);
+  }, [media, playback, isBegun, videoId, chapterId]);
 }
