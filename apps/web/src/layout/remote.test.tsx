@@ -1,10 +1,10 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useEffect } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useArrowNavigation } from '@butaca/ui';
 import { listenToRemote } from './listen-to-remote.ts';
-import { goBack, isBackKey } from './remote.ts';
+import { followRemote, goBack, isBackKey } from './remote.ts';
 
 // In this environment nothing is laid out, and what has no size counts as hidden.
 beforeEach(() => {
@@ -90,6 +90,42 @@ it('the focus is placed again when what had it is gone after a key', async () =>
   rerender(<Page hasControls={false} />);
   expect(document.activeElement).toBe(document.body);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox')));
+});
+
+it('a grid keeps its place when the middle of the cell with the focus is beyond the window', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const scrolled: string[] = [];
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function scroll(this: Element) {
+    scrolled.push(this.textContent);
+  });
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function measure(this: Element) {
+    const isWide = this.matches('[role="gridcell"], [href="#ancho"]');
+    return isWide ? new DOMRect(-5_000, 0, 5_100, 40) : new DOMRect(0, 0, 100, 40);
+  });
+  render(
+    <main>
+      <div role="grid">
+        <div role="row">
+          <div role="gridcell" tabIndex={0}>
+            Película larga
+          </div>
+        </div>
+      </div>
+      <a href="#ancho">Enlace ancho</a>
+    </main>,
+  );
+  screen.getByRole('gridcell').focus();
+  onTestFinished(followRemote(new KeyboardEvent('keydown', { key: 'ArrowRight' })));
+  const focusFor = (element: HTMLElement): void => {
+    element.focus();
+    fireEvent.keyDown(element, { key: 'ArrowRight' });
+    vi.advanceTimersByTime(1_000);
+  };
+  focusFor(screen.getByRole('gridcell'));
+  expect(scrolled).toEqual([]);
+  focusFor(screen.getByRole('link'));
+  expect(scrolled).toContain('Enlace ancho');
 });
 
 describe('the key «back»', () => {

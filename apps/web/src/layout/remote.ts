@@ -110,8 +110,10 @@ function stopWatching(): void {
 function look(): void {
   if (steadyMs() > watchUntilMs) return stopWatching();
   const isLost = isFocusLost();
-  if (!isLost && isInWindow(document.activeElement)) {
-    reveal(document.activeElement);
+  // A grid scrolls to its cells itself, of which one may be wider than the window; the page only brings the grid into view.
+  const focused = document.activeElement?.closest('[role="grid"]') ?? document.activeElement;
+  if (!isLost && isInWindow(focused)) {
+    reveal(focused);
     seenAt = location.href;
     lostLooks = 0;
     return;
@@ -122,7 +124,7 @@ function look(): void {
   // Header and footer keep the focus when another screen opens, which begins at its top.
   const isOfOtherScreen = seenAt !== location.href;
   if (isLost || isOfOtherScreen) placeFocus();
-  else document.activeElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  else focused?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   lostLooks = 0;
 }
 
