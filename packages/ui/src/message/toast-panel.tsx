@@ -1,4 +1,6 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
+import { useLayoutEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { toast, Toaster } from 'sonner';
 import './toasts.css';
 
@@ -32,11 +34,29 @@ export function showToast(tone: ToastTone, text: string, act?: ToastAct): void {
 }
 
 /**
+ * The element that contains the toasts. While an element of the page fills the screen, the browser shows only what is inside
+ * that element; the toasts are then inside it too. The element moves as a whole, so that toasts that are shown stay.
+ */
+function useHolder(): HTMLElement {
+  const [holder] = useState(() => document.createElement('div'));
+  useLayoutEffect(() => {
+    const place = (): void => (document.fullscreenElement ?? document.body).append(holder);
+    place();
+    document.addEventListener('fullscreenchange', place);
+    return () => {
+      document.removeEventListener('fullscreenchange', place);
+      holder.remove();
+    };
+  }, [holder]);
+  return holder;
+}
+
+/**
  * The container in which toasts (short messages) appear, in a separate file, so that its code is loaded only with the
  * first toast.
  */
 export function ToastPanel() {
-  return (
+  return createPortal(
     <Toaster
       theme="dark"
       position="bottom-right"
@@ -62,6 +82,7 @@ export function ToastPanel() {
           actionButton: 'btn btn--line btn--sm toast__act',
         },
       }}
-    />
+    />,
+    useHolder(),
   );
 }
