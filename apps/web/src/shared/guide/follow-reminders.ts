@@ -1,6 +1,6 @@
 import type { Reminder } from '@butaca/contract';
 import { notify } from '@butaca/ui';
-import { every, type Cancel } from '../../platform/base/clock.ts';
+import { every, steadyMs, type Cancel } from '../../platform/base/clock.ts';
 import { serverNowMs } from '../../platform/api/server-clock.ts';
 import { queryClient } from '../../platform/query-client.ts';
 import { sessionToken } from '../../platform/session/session-store.ts';
@@ -14,6 +14,8 @@ const lookMs = 15_000;
 const aheadMs = 60_000;
 const behindMs = 5 * 60_000;
 const shownMs = 60_000;
+/** The longest wait between two requests while the server does not answer. */
+const longestWaitMs = 15 * 60_000;
 
 /**
  * Shows a toast when a programme begins of which the account wants to be reminded, wherever in the page the person is.
@@ -37,15 +39,34 @@ export function followReminders(open: (path: string) => void): Cancel {
     });
   }
 
-  async function look(): Promise<void> {
-    if (sessionToken() === undefined) return;
+  /** How often in a row the reminders could not be requested, and from when on they may be requested again. */
+  let failures = 0;
+  let retryAtMs = 0;
+  let isWaiting = false;
+
+  /** Requests the reminders when those that the page knows are too old; after failures it waits ever longer. */
+  async function refresh(): Promise<void> {
+    if (isWaiting || steadyMs() < retryAtMs) return;
+    isWaiting = true;
     try {
-      for (const reminder of await queryClient.fetchQuery(remindersQuery)) tell(reminder);
+      const reminders = await queryClient.fetchQuery({ ...remindersQuery, retry: false });
+      failures = 0;
+      for (const reminder of reminders) tell(reminder);
     } catch {
-      // The server may be away for a while; the next look asks again.
+      failures += 1;
+      retryAtMs = steadyMs() + Math.min(lookMs * 2 ** failures, longestWaitMs);
+    } finally {
+      isWaiting = false;
     }
   }
 
-  void look();
-  return every(lookMs, () => void look());
+  function look(): void {
+    if (sessionToken() === undefined) return;
+    // What the page knows is announced first, also while the server cannot be reached.
+    for (const reminder of queryClient.getQueryData(remindersQuery.queryKey) ?? []) tell(reminder);
+    void refresh();
+  }
+
+  look();
+  return every(lookMs, look);
 }

@@ -13,17 +13,33 @@ export const remindersQuery = queryOptions({
   staleTime: staleMs,
 });
 
-const change = (next: (known: readonly Reminder[]) => Reminder[]): void => {
-  queryClient.setQueryData(remindersQuery.queryKey, (known) => known && next(known));
-};
+/**
+ * Changes the known reminders as the server has. A list that was requested before the change would bring back what was
+ * before, so it is cancelled, and the list is requested again after the change.
+ */
+async function change<Answer>(
+  call: () => Promise<Answer>,
+  next: (known: readonly Reminder[], answer: Answer) => Reminder[],
+): Promise<void> {
+  const { queryKey } = remindersQuery;
+  await queryClient.cancelQueries({ queryKey });
+  try {
+    const answer = await call();
+    queryClient.setQueryData(queryKey, (known) => next(known ?? [], answer));
+  } finally {
+    void queryClient.invalidateQueries({ queryKey });
+  }
+}
 
 /** Asks the server to remember a programme. */
-export async function addReminder(channelId: string, startsAt: string): Promise<void> {
-  const reminder = await api('POST /api/guide/reminders', { body: { channelId, startsAt } });
-  change((known) => [...known.filter(({ _id }) => _id !== reminder._id), reminder]);
-}
+export const addReminder = (channelId: string, startsAt: string): Promise<void> =>
+  change(
+    () => api('POST /api/guide/reminders', { body: { channelId, startsAt } }),
+    (known, reminder) => [...known.filter(({ _id }) => _id !== reminder._id), reminder],
+  );
 
-export async function removeReminder(id: string): Promise<void> {
-  await api('DELETE /api/guide/reminders/:id', { params: { id } });
-  change((known) => known.filter(({ _id }) => _id !== id));
-}
+export const removeReminder = (id: string): Promise<void> =>
+  change(
+    () => api('DELETE /api/guide/reminders/:id', { params: { id } }),
+    (known) => known.filter(({ _id }) => _id !== id),
+  );
