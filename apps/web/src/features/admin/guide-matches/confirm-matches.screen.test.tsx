@@ -1,7 +1,8 @@
 import { makeFakeGuideMatch, type FakeServer } from '@butaca/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openApp, type OpenedApp } from '../../../../test/open-app.tsx';
+import { confirmedAtOnce } from './guide-matches.queries.ts';
 
 const candidate = (guideId: string, name: string, score: number) => ({
   sourceId: 'g1',
@@ -88,6 +89,18 @@ describe('«Por confirmar»', () => {
     await app.user.keyboard('{ArrowRight}');
     await app.user.click(screen.getByRole('button', { name: 'Volver a los que faltan' }));
     await opened('Uno');
+  });
+
+  it('ends when somebody else has decided the channels that the page has not loaded yet', async () => {
+    const names = Array.from({ length: confirmedAtOnce + 1 }, (_, index) => `C${index + 1}`);
+    const app = await openPage(names);
+    await opened('C1');
+    screen.getByText(`1 de ${names.length}`);
+    for (let place = 0; place < confirmedAtOnce; place += 1)
+      fireEvent.keyDown(document.body, { key: 'ArrowRight' });
+    app.server.memory.guide.matches.pop();
+    await app.user.click(await screen.findByRole('button', { name: 'Seguir con los demás' }));
+    await screen.findByRole('heading', { name: `Quedan ${confirmedAtOnce} canales por decidir.` });
   });
 
   it('opens a channel again whose choice the server has refused', async () => {

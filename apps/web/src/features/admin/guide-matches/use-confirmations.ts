@@ -43,7 +43,9 @@ export function useConfirmations() {
     made: [],
   });
   const matches = [...(first.data?.matches ?? []), ...more];
-  const total = Math.max(first.data?.total ?? 0, matches.length);
+  /** How many channels there are with those that were decided here, by the last answer: others decide too. */
+  const [renewedTotal, setRenewedTotal] = useState<number>();
+  const total = Math.max(renewedTotal ?? first.data?.total ?? 0, matches.length);
   const placeOf = (channelId: string): number => matches.findIndex((each) => each.channelId === channelId);
 
   const deciding = useMutation({
@@ -77,13 +79,19 @@ export function useConfirmations() {
     onSettled: () => queryClient.invalidateQueries(everyGuideQuery),
   });
   const loading = useMutation({
+    // Behind the choices that are on their way, which still wait otherwise.
+    scope: decisionScope,
     // Those that wait come by their numbers: the ones that this page has and has not decided stand before the others.
     mutationFn: () => {
       const undecided = matches.filter(({ channelId }) => !choices.has(channelId)).length;
       return listWaiting(Math.floor(undecided / confirmedAtOnce) + 1);
     },
-    onSuccess: ({ matches: found }) =>
-      setMore([...more, ...found.filter(({ channelId }) => placeOf(channelId) === -1)]),
+    onSuccess({ matches: found, total: waiting }) {
+      const added = found.filter(({ channelId }) => placeOf(channelId) === -1);
+      setMore([...more, ...added]);
+      // A page that brings nothing new is the last one.
+      setRenewedTotal(added.length === 0 ? 0 : choices.size + waiting);
+    },
     onError: (error) => notify.error(messageOf(error, 'No se pudieron cargar más canales.')),
   });
 
