@@ -1,7 +1,15 @@
 import { makeFakeProgramme } from '@butaca/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { onAirAt } from './guide.queries.ts';
-import { clockText, dayText, episodeText, percentOver, spanText } from './programme-time.ts';
+import {
+  atTimeOfDay,
+  clockText,
+  dayText,
+  episodeText,
+  percentOver,
+  spanText,
+  startOfDay,
+} from './programme-time.ts';
 
 const at = (day: number, hour: number, minute = 0): number => new Date(2026, 10, day, hour, minute).getTime();
 const programme = (title: string, fromMs: number, toMs: number) =>
@@ -22,6 +30,20 @@ describe('the time of a programme', () => {
     const nowMs = at(30, 23, 59);
     expect([29, 30, 31].map((day) => dayText(at(day, 0), nowMs))).toEqual(['Ayer', 'Hoy', 'Mañana']);
     expect(dayText(at(28, 12), nowMs)).toMatch(/28 nov/);
+  });
+
+  it('is the same time of day where clocks are put forward or back', () => {
+    vi.stubEnv('TZ', 'Europe/Madrid');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    for (const [month, day] of [
+      [2, 29],
+      [9, 25],
+    ] as const) {
+      const noon = new Date(2026, month, day, 12).getTime();
+      const evening = new Date(atTimeOfDay(noon, 21, 5));
+      expect([evening.getDate(), evening.getHours(), evening.getMinutes()]).toEqual([day, 21, 5]);
+      expect(evening.getTime() - startOfDay(noon)).not.toBe((21 * 60 + 5) * 60_000);
+    }
   });
 
   it('says how much is over, between nothing and everything', () => {

@@ -17,6 +17,12 @@ export function startOfDay(atMs: number, days = 0): number {
   return new Date(day.getFullYear(), day.getMonth(), day.getDate() + days).getTime();
 }
 
+/** The instant of a time of day on the day of an instant, also where a day has one hour more or less. */
+export function atTimeOfDay(dayMs: number, hour: number, minute = 0): number {
+  const day = new Date(dayMs);
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate(), hour, minute).getTime();
+}
+
 /** The day of an instant beside today's: «Hoy», «Mañana», «Ayer», «vie, 4 dic». */
 export function dayText(atMs: number, nowMs: number): string {
   const day = startOfDay(atMs);

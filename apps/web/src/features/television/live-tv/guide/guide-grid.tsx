@@ -35,7 +35,20 @@ interface GuideGridProps {
 }
 
 export function GuideGrid(props: GuideGridProps) {
-  const { label, channels, axis, plane, box, cellsOfRow, minute, cursor, onCursor, takesFocus, genre, onOpen } = props;
+  const {
+    label,
+    channels,
+    axis,
+    plane,
+    box,
+    cellsOfRow,
+    minute,
+    cursor,
+    onCursor,
+    takesFocus,
+    genre,
+    onOpen,
+  } = props;
   const { sizes, part } = plane;
   const rows = Array.from({ length: Math.max(part.end - part.first, 0) }, (_, index) => part.first + index);
   if (cursor.row < part.first) rows.unshift(cursor.row);

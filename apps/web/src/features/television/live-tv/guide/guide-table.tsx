@@ -3,7 +3,7 @@ import { Button, Notice, Select } from '@butaca/ui';
 import { Clock, Moon } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
-import { dayText, startOfDay } from '../../../../shared/guide/programme-time.ts';
+import { atTimeOfDay, dayText, startOfDay } from '../../../../shared/guide/programme-time.ts';
 import { ProgrammeSheet, type SheetSubject } from '../../../../shared/guide/programme-sheet.tsx';
 import { axisOf, daysOf } from './guide-axis.ts';
 import { GuideGrid, type Cursor } from './guide-grid.tsx';
@@ -33,7 +33,10 @@ export function GuideTable({
   const [chosen, setChosen] = useState(() => (isReturn ? readPlace(category).cell : undefined));
   const [takesFocus] = useState(chosen !== undefined);
   useEffect(() => keepPlace(category, { cell: chosen }), [category, chosen]);
-  const cursor = useMemo(() => cursorOf(chosen, channels) ?? { row: 0, atMs: openedMs }, [chosen, channels, openedMs]);
+  const cursor = useMemo(
+    () => cursorOf(chosen, channels) ?? { row: 0, atMs: openedMs },
+    [chosen, channels, openedMs],
+  );
   const setCursor = ({ row, atMs }: Cursor): void => {
     const channel = channels[row];
     if (channel !== undefined) setChosen({ channelId: channel._id, row, atMs });
@@ -55,9 +58,11 @@ export function GuideTable({
     setCursor({ row: Math.min(plane.part.first, cursor.row), atMs });
     plane.showInstant(atMs);
   };
-  const chooseDay = (startMs: number): void =>
+  const chooseDay = (startMs: number): void => {
+    const present = new Date(minute);
     // On another day the guide stays at the same time of day.
-    goTo(startMs === today ? minute : startMs + (minute - today));
+    goTo(atTimeOfDay(startMs, present.getHours(), present.getMinutes()));
+  };
 
   return (
     <div className="guide">
@@ -68,7 +73,7 @@ export function GuideTable({
         <Button
           size="sm"
           icon={<Moon className="ico" aria-hidden />}
-          onClick={() => goTo(startOfDay(minute) + eveningHour * hourMs)}
+          onClick={() => goTo(atTimeOfDay(minute, eveningHour))}
         >
           Esta noche
         </Button>
