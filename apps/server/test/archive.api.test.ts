@@ -5,7 +5,10 @@ import {
   type ArchiveProvider,
   type FakeXtreamAccount,
 } from '@butaca/testing';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createProgrammesRepository } from '../src/features/television/guide/programmes/programmes.repository.ts';
+import { readSearch } from '../src/shared/search/search-query.ts';
 import { startGuideTest, type GuideTest } from './guide-test.ts';
 import { makeGuide } from './make-guide.ts';
 import type { Person } from './test-app.ts';
@@ -231,6 +234,29 @@ describe('whether a programme can be played from its start', () => {
     const params = { id: ids['Corrida'] ?? '', start: test.at(0).toISOString() };
     const sheet = await test.app.call('GET /api/guide/programmes/:id/:start', { params }, viewer);
     expect(sheet.body.programme.canPlayFromStart).toBe(true);
+  });
+
+  it('is looked up once for each channel, and by a search for what it answers with', async () => {
+    const { db } = test.app;
+    const now = test.clock.now();
+    /** How often the sources of channels were looked through by a connection. */
+    const looksOf = async (connection: typeof db): Promise<number> => {
+      const { rows } = await sql<{ looks: number }>`
+        select (seq_scan + coalesce(idx_scan, 0))::integer as looks
+        from pg_stat_xact_user_tables where relname = 'channel_source'`.execute(connection);
+      return rows[0]?.looks ?? 0;
+    };
+    /** Counts what is listed, and how often the sources of channels are looked through for it. */
+    const count = (list: (programmes: ReturnType<typeof createProgrammesRepository>) => Promise<unknown[]>) =>
+      db.transaction().execute(async (transaction) => {
+        const before = await looksOf(transaction);
+        const { length } = await list(createProgrammesRepository(transaction));
+        return [length, (await looksOf(transaction)) - before];
+      });
+    const channels = Object.keys(ids).length;
+    expect(await count((programmes) => programmes.listNow(undefined, now))).toEqual([2 * channels, channels]);
+    const query = readSearch('presente');
+    expect(await count((programmes) => programmes.search(query, now, 3))).toEqual([3, 3]);
   });
 
   it('holds for one that is still shown', async () => {

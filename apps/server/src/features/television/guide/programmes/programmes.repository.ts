@@ -37,10 +37,11 @@ export interface WindowRow {
 }
 
 const shift = sql`make_interval(mins => link.shift_minutes)`;
-const columns = sql`
+const programmeColumns = sql`
   link.channel_id, programme.starts_at + ${shift} as starts_at, programme.ends_at + ${shift} as ends_at,
   programme.title, programme.subtitle, programme.categories, programme.season, programme.episode,
-  programme.is_new, programme.is_live, ${archiveDaysOf(sql`link.channel_id`)} as archive_days`;
+  programme.is_new, programme.is_live`;
+const columns = sql`${programmeColumns}, ${archiveDaysOf(sql`link.channel_id`)} as archive_days`;
 
 /** The channels that viewers see, with the channels of guides that they are linked to. */
 const shownLinks = sql`guide_link as link join channel on channel.id = link.channel_id and ${isShown('channel')}`;
@@ -105,10 +106,18 @@ export function createProgrammesRepository(db: Kysely<Database>) {
       return rows;
     },
 
-    /** Lists what channels show at an instant and next, by the channels' numbers; one or two rows for each. */
+    /**
+     * Lists what channels show at an instant and next, by the channels' numbers; one or two rows for each. `offset 0` keeps
+     * Postgres from looking for the archive of a channel once for each of its programmes.
+     */
     async listNow(section: string | undefined, now: Date): Promise<ProgrammeRow[]> {
       const { rows } = await sql<ProgrammeRow>`
-        select ${columns} from ${shownLinks}
+        select ${programmeColumns}, link.archive_days
+        from (
+          select link.*, channel.number, ${archiveDaysOf(sql`channel.id`)} as archive_days from ${shownLinks}
+          ${section === undefined ? sql`` : sql`where channel.section = ${section}`}
+          offset 0
+        ) as link
         cross join lateral (
           (select * from programme where guide_channel_id = link.guide_channel_id
             and starts_at <= ${now}::timestamptz - ${shift} order by starts_at desc limit 1)
@@ -117,8 +126,7 @@ export function createProgrammesRepository(db: Kysely<Database>) {
             and starts_at > ${now}::timestamptz - ${shift} order by starts_at limit 1)
         ) as programme
         where programme.ends_at > ${now}::timestamptz - ${shift}
-          ${section === undefined ? sql`` : sql`and channel.section = ${section}`}
-        order by channel.number, programme.starts_at`.execute(db);
+        order by link.number, programme.starts_at`.execute(db);
       return rows;
     },
 
@@ -180,24 +188,28 @@ export function createProgrammesRepository(db: Kysely<Database>) {
     async search(query: SearchQuery, now: Date, limit: number): Promise<ProgrammeRow[]> {
       const folded = sql.ref('programme_title.folded');
       const { rows } = await sql<ProgrammeRow>`
-        select * from (
-          select distinct on (link.channel_id, programme.title_id) ${columns}, link.number
-          from (
-            select id from programme_title where ${holdsRequired(query, folded, holdsWord)}
-            order by length(folded), id limit ${searched.titles}
-          ) as title
-          cross join lateral (
-            select * from programme
-            where title_id = title.id and starts_at > ${now}::timestamptz - interval ${searched.since}
-              and ends_at > ${now}
-            order by starts_at limit ${searched.showings}
-          ) as programme
-          join (${sql`select link.*, channel.number from ${shownLinks}`}) as link
-            on link.guide_channel_id = programme.guide_channel_id
-          where programme.ends_at + ${shift} > ${now}
-          order by link.channel_id, programme.title_id, programme.starts_at
+        select found.*, ${archiveDaysOf(sql`found.channel_id`)} as archive_days
+        from (
+          select * from (
+            select distinct on (link.channel_id, programme.title_id) ${programmeColumns}, link.number
+            from (
+              select id from programme_title where ${holdsRequired(query, folded, holdsWord)}
+              order by length(folded), id limit ${searched.titles}
+            ) as title
+            cross join lateral (
+              select * from programme
+              where title_id = title.id and starts_at > ${now}::timestamptz - interval ${searched.since}
+                and ends_at > ${now}
+              order by starts_at limit ${searched.showings}
+            ) as programme
+            join (${sql`select link.*, channel.number from ${shownLinks}`}) as link
+              on link.guide_channel_id = programme.guide_channel_id
+            where programme.ends_at + ${shift} > ${now}
+            order by link.channel_id, programme.title_id, programme.starts_at
+          ) as candidate
+          order by starts_at, number limit ${limit}
         ) as found
-        order by starts_at, number limit ${limit}`.execute(db);
+        order by starts_at, number`.execute(db);
       return rows;
     },
   };
