@@ -259,6 +259,28 @@ describe('whether a programme can be played from its start', () => {
     expect(await count((programmes) => programmes.search(query, now, 3))).toEqual([3, 3]);
   });
 
+  it('is counted in days of 24 hours, also where the clocks of the database are set back', async () => {
+    class Undone extends Error {}
+    const now = new Date('2026-10-25T12:00:00Z');
+    const id = ids['Corrida'] ?? '';
+    const listing = test.app.db.transaction().execute(async (transaction) => {
+      await sql`set local time zone 'Europe/Madrid'`.execute(transaction);
+      await sql`
+        update programme set starts_at = starts_at - interval '888 hours', ends_at = ends_at - interval '888 hours'
+      `.execute(transaction);
+      await sql`update channel_source set catchup_days = 1 where channel_id = ${id}`.execute(transaction);
+      const from = new Date('2026-10-24T10:30:00Z');
+      const [row] = await createProgrammesRepository(transaction).listWindow([id], { from, to: now, now });
+      expect(JSON.parse(`[${row?.programmes}]`)).toMatchObject([
+        { startsAt: '2026-10-24T10:30:00.000Z', canPlayFromStart: false },
+        { startsAt: '2026-10-24T11:30:00.000Z', canPlayFromStart: false },
+        { startsAt: '2026-10-24T12:30:00.000Z', canPlayFromStart: true },
+      ]);
+      throw new Undone();
+    });
+    await expect(listing).rejects.toBeInstanceOf(Undone);
+  });
+
   it('holds for one that is still shown', async () => {
     archive.asked.length = 0;
     const { body } = await open('Flussonic', 0);

@@ -100,7 +100,7 @@ export function createProgrammesRepository(db: Kysely<Database>) {
         join channel on channel.id = wanted.id and ${isShown('channel')}
         left join guide_link as link on link.channel_id = channel.id
         cross join lateral (
-          select ${now}::timestamptz - make_interval(days => ${archiveDaysOf(sql`channel.id`)}) as since
+          select ${now}::timestamptz - make_interval(hours => 24 * ${archiveDaysOf(sql`channel.id`)}) as since
         ) as archive
         order by wanted.position`.execute(db);
       return rows;
