@@ -215,3 +215,10 @@ it('a list that says nothing of an archive has none', () => {
   expect(archiveKindOf({ kind: null, source: null, days: null })).toBeNull();
   expect(archiveKindOf({ kind: 'append', source: null, days: 3 })).toBeNull();
 });
+
+it('the address of a past programme is made only where both addresses fit into one request', () => {
+  const channel = (length: number) => 'http://p.tv/'.padEnd(length, 'x');
+  // What is appended has 31 characters.
+  expect(addressOf({ kind: 'shift', address: channel(4_080) })).toHaveLength(4_111);
+  expect(addressOf({ kind: 'shift', address: channel(4_081) })).toBeUndefined();
+});

@@ -9,7 +9,7 @@
  * @see https://github.com/kodi-pvr/pvr.iptvsimple#catchup-format-specifiers
  * @see https://flussonic.com/doc/digital-video-recording-dvr/accessing-dvr-archives-via-various-protocols/
  */
-import { hasInvalidHost } from './address.ts';
+import { hasInvalidHost, maxAddressLength } from './address.ts';
 import { isInternal } from './describe-address.ts';
 import type { Catchup, CatchupKind } from './catchup.ts';
 
@@ -35,7 +35,6 @@ export interface ArchiveAddress {
   beginsAt: Date;
 }
 
-const longestAddress = 8_192;
 const minuteSeconds = 60;
 const hourSeconds = 3_600;
 
@@ -128,8 +127,9 @@ function append(address: string, more: string): string {
  */
 function mayBeAsked(address: string, channel: string): boolean {
   if (isInternal(channel)) return address.startsWith(channel);
-  if (address.length > longestAddress || !/^https?:\/\//i.test(address) || !URL.canParse(address))
-    return false;
+  // Both are sealed into what the player requests, which has to be as short as if it had one address of the longest length.
+  if (address.length + channel.length > maxAddressLength) return false;
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return false;
   return !hasInvalidHost(address) || new URL(address).origin === new URL(channel).origin;
 }
 
