@@ -173,11 +173,17 @@ describe('a past programme', () => {
     expect(archive.asked).toEqual([{ kind: 'xc', fromSeconds: begins + 1_200, durationSeconds: 2_400 }]);
   });
 
-  it('is looked at for what the client can play', async () => {
+  it('is looked at for what the client can play, once for all programmes of an archive that are over', async () => {
     archive.asked.length = 0;
-    const { body } = await open('Entera', -60, { can: 'mse' });
-    expect(body.streamKind).toBe('hls');
-    expect(archive.asked).toHaveLength(1);
+    const from = new Date((begins + 1_230) * 1_000).toISOString();
+    for (const more of [{}, { from }]) {
+      const { body } = await open('Entera', -60, { can: 'mse', ...more });
+      expect(body.streamKind).toBe('hls');
+      expect(archive.asked).toHaveLength(1);
+    }
+    // Its playlist has no end yet.
+    expect((await open('Entera', 0, { can: 'mse' })).status).toBe(200);
+    expect(archive.asked).toHaveLength(2);
   });
 
   it('that the archive does not deliver says nothing of the channel', async () => {

@@ -23,4 +23,9 @@ export interface StreamSource {
    * catalogue's source that it was made from, by which its provider is known.
    */
   listedAddress?: string | null;
+  /**
+   * Of a past programme in a provider's archive: whether it is over, so that its media have an end. Known while the stream is
+   * chosen, and not sealed.
+   */
+  isOver?: boolean;
 }

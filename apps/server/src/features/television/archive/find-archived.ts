@@ -27,7 +27,8 @@ export function findArchived(
     if (found === undefined) continue;
     const { address, beginsAt } = found;
     const streamKind = namesStreamKind(address) ? streamKindOf(address) : source.streamKind;
-    return { source: { ...source, address, streamKind, listedAddress: source.address }, beginsAt };
+    const isOver = programme.endsAt <= programme.now;
+    return { source: { ...source, address, streamKind, listedAddress: source.address, isOver }, beginsAt };
   }
   return undefined;
 }

@@ -43,6 +43,16 @@ const playlistLimitBytes = 512 * 1_024;
 /** A master playlist, a media playlist, and a segment. */
 const followedAtMost = 3;
 
+const keyOf = (text: string): string => hash('sha256', text, 'hex');
+
+/**
+ * The key of a look at a source. The address of a past programme changes with each place and each start, and all programmes of an
+ * archive are packed alike; only that of one which is not over has no end.
+ */
+function keyOfSource({ address, listedAddress = null, streamKind, isOver = false }: StreamSource): string {
+  return keyOf(listedAddress === null ? address : JSON.stringify([listedAddress, streamKind, isOver]));
+}
+
 interface Seen {
   look: SourceLook;
   isWhole: boolean;
@@ -66,7 +76,6 @@ export function createSourceLooks(needs: {
   const closing = new AbortController();
   // Each file that is being read listens: there may be more than the ten at which Node suspects a leak.
   setMaxListeners(0, closing.signal);
-  const keyOf = (address: string): string => hash('sha256', address, 'hex');
   const oldest = (): Date => new Date(clock.now().getTime() - keptMs);
   /** Looks in the future were taken before the clock of the machine was set back; how old they are is unknown. */
   const valid = () => ({ since: oldest(), until: clock.now() });
@@ -116,7 +125,7 @@ export function createSourceLooks(needs: {
   }
 
   async function findOrLook(source: StreamSource, device?: PlayingDevice): Promise<SourceLook | undefined> {
-    const key = keyOf(source.address);
+    const key = keyOfSource(source);
     const known = (await repository.find([key], valid())).get(key);
     if (known !== undefined) return known;
     try {
@@ -145,7 +154,7 @@ export function createSourceLooks(needs: {
       }
       return found;
     },
-    look: (source, device) => flights.run(keyOf(source.address), () => findOrLook(source, device)),
+    look: (source, device) => flights.run(keyOfSource(source), () => findOrLook(source, device)),
     forgetOld: () => repository.deleteBefore(oldest()),
     async [Symbol.asyncDispose]() {
       closing.abort();
