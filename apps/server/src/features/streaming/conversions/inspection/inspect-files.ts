@@ -1,7 +1,8 @@
 /*
  * A file is inspected with ffprobe once, when it is first played, and its facts (codecs, tracks, duration) are stored;
  * concurrent inspections of one file share a single flight. A file that ffprobe cannot read is not inspected again for
- * ten minutes. Nothing is stored when the file's server sent nothing.
+ * ten minutes. Nothing is stored when the file's server sent nothing, nor of a past programme, whose address was made for one
+ * request; that is remembered for an hour.
  */
 import { setMaxListeners } from 'node:events';
 import { hash } from 'node:crypto';
@@ -17,6 +18,7 @@ import { fetchKeyframeIndex } from '../keyframes/find-keyframes.ts';
 import type { MediaFacts } from '../source/media-facts.ts';
 import type { KnownFile, FileFactsRepository } from './file-facts.repository.ts';
 import { isEndUnknown } from './find-end.ts';
+import { createKeptFacts, type FactsStore } from './kept-facts.ts';
 import { probeSource, scanForKeyframes } from './probe-source.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import { createKeyframeIndexReader } from '../keyframes/read-keyframe-index.ts';
@@ -143,8 +145,11 @@ export function createFileInspector(needs: {
   const onSource = createSourceRunner(gateway, closing.signal);
   const indexReader = createKeyframeIndexReader(log);
 
-  const findKnown = async (key: string): Promise<KnownFile | undefined> =>
-    (await repository.find([key])).get(key);
+  const kept = createKeptFacts(clock);
+  const storeOf = ({ listedAddress = null }: StreamSource): FactsStore =>
+    listedAddress === null ? repository : kept;
+  const findKnown = async (key: string, store: FactsStore): Promise<KnownFile | undefined> =>
+    (await store.find([key])).get(key);
 
   async function inspect(
     source: StreamSource,
@@ -152,7 +157,8 @@ export function createFileInspector(needs: {
     signal: AbortSignal,
     device?: PlayingDevice,
   ): Promise<MediaFacts | undefined> {
-    const known = await findKnown(key);
+    const store = storeOf(source);
+    const known = await findKnown(key, store);
     if (known !== undefined && isFresh(known, clock.now())) return known.facts;
     const converter = await needs.converter();
     if (converter === undefined) return undefined;
@@ -165,7 +171,7 @@ export function createFileInspector(needs: {
       if (!signal.aborted && !isBusy(error)) unreachable.set(key, true);
       throw error;
     }
-    await repository.save(key, { probedAt: clock.now(), facts });
+    await store.save(key, { probedAt: clock.now(), facts });
     if (facts === undefined) log.info({ file: key.slice(0, 12) }, 'a file could not be inspected');
     return facts;
   }
@@ -176,7 +182,8 @@ export function createFileInspector(needs: {
     facts: MediaFacts,
     signal: AbortSignal,
   ): Promise<readonly number[] | undefined> {
-    const known = await repository.findKeyframes(key);
+    const store = storeOf(source);
+    const known = await store.findKeyframes(key);
     if (known !== undefined) return known;
     const fetching = fetchKeyframeIndex(gateway, source, facts, signal);
     // A file that is sent only as a whole may be too long to be read up to its index.
@@ -186,7 +193,7 @@ export function createFileInspector(needs: {
       (fetched && (await indexReader.read(fetched))) ??
       (converter && (await scanForKeyframes({ onSource, converter }, source, facts, signal)));
     if (found === undefined || signal.aborted) return undefined;
-    await repository.saveKeyframes(key, found);
+    await store.saveKeyframes(key, found);
     return found;
   }
 
@@ -219,7 +226,7 @@ export function createFileInspector(needs: {
     async isDue(address) {
       const key = addressKey(address);
       if (unreachable.has(key)) return false;
-      const known = await findKnown(key);
+      const known = await findKnown(key, repository);
       return known === undefined || !isFresh(known, clock.now());
     },
     noteListed(addresses) {

@@ -81,6 +81,46 @@ describe('the keyframes found by reading a whole file', () => {
   );
 });
 
+it('facts and keyframes of a past programme are remembered, and not stored under the address that was made for it', async () => {
+  const converter = await openTestConverter(films.folder);
+  let inputs = 0;
+  await using inspector = createFileInspector({
+    repository: createFileFactsRepository(database.db),
+    gateway: {
+      readPart: () => Promise.reject(new Error('these files have no index')),
+      async openLoopback() {
+        inputs += 1;
+        return {
+          address: `${films.origin}/film.ts`,
+          end: () => undefined,
+          noteViewer: () => undefined,
+        };
+      },
+    },
+    converter: async () => converter,
+    clock: systemClock,
+    log: createLog('silent'),
+  });
+  const source = {
+    address: 'http://provider.example/archivo/1796034600.ts',
+    listedAddress: 'http://provider.example/1.ts',
+    streamKind: 'file',
+    userAgent: null,
+    referrer: null,
+  } as const;
+  const countStored = async () =>
+    (await database.db.selectFrom('media_file').select('address_hash').execute()).length;
+  const before = await countStored();
+  const facts = await inspector.inspect(source);
+  if (facts === undefined) throw new Error('the film cannot be read');
+  const found = await inspector.keyframes(source, facts, watching);
+  expect(found?.length).toBeGreaterThan(1);
+  const read = inputs;
+  expect(await inspector.inspect(source)).toEqual(facts);
+  expect(await inspector.keyframes(source, facts, watching)).toEqual(found);
+  expect([inputs, await countStored()]).toEqual([read, before]);
+});
+
 it.each(['a search for keyframes', 'an inspection'])(
   '%s ends when the last viewer who waits for it has left',
   async (task) => {
