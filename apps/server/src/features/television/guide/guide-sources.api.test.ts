@@ -389,11 +389,23 @@ describe('an uploaded guide', () => {
     expect(await test.settled(body._id)).toMatchObject({ kind: 'file', name: 'La mía', nextRefreshAt: null });
     expect(await titlesOf(Uno)).toEqual(['Del archivo']);
     const { Dos = '' } = await test.addChannels({ Uno: 'tvg-id="Uno.es"', Dos: 'tvg-id="Dos.es"' });
+    await test.clock.advance(61 * 60_000);
     await untilShown(Dos, ['Segundo']);
     await test.settled(body._id);
     expect((await upload(guide(['De otro archivo']), { source: body._id })).status).toBe(201);
     await test.settled(body._id);
     expect(await titlesOf(Uno)).toEqual(['De otro archivo']);
+  });
+
+  it('is not read again and again by servers of two versions, which choose channels differently', async () => {
+    await test.addChannels({ Uno: 'tvg-id="Uno.es"' });
+    const { body } = await upload(guide(['Una']));
+    await test.settled(body._id);
+    const repository = createGuideSourcesRepository(test.app.db);
+    const findAfter = (minutes: number) =>
+      repository.findDue(new Date(test.clock.now().getTime() + minutes * 60_000), [], Buffer.from('other'));
+    expect(await findAfter(59)).toBeUndefined();
+    expect(await findAfter(61)).toEqual({ id: body._id });
   });
 
   it('takes the place only of a guide that is a file', async () => {

@@ -40,7 +40,11 @@ const columns = [
 
 export type GuideSourceValues = Updateable<Database['guide_source']>;
 
-/** How long after a refresh a changed choice of channels makes an address due again: one without programmes, and any other. The first is waited for too where a guide is not in the database. */
+/**
+ * How long after a refresh a changed choice of channels makes a guide due again: one without programmes, and any other. The
+ * first is waited for too where a guide is not in the database. Files wait as well: while servers are upgraded one after the
+ * other, those of two versions would read them in turn, each by its own choice.
+ */
 const choiceWaits = { withoutProgrammes: sql.lit('1 minute'), withProgrammes: sql.lit('1 hour') };
 /** A file is read again where it has programmes this far behind its last reading, and how often. */
 const fileWaits = { behind: sql.lit('13 days'), between: sql.lit('1 day') };
@@ -79,8 +83,7 @@ export function createGuideSourcesRepository(db: Kysely<Database>) {
             is_refresh_requested
             or (not is_paused and next_refresh_at <= ${now})
             or (refreshed_at is not null and error_code is null and not is_paused and (
-              (kind = 'file' and choice_hash is distinct from ${choice})
-              or (kind = 'file' and last_at - refreshed_at > interval ${fileWaits.behind}
+              (kind = 'file' and last_at - refreshed_at > interval ${fileWaits.behind}
                 and refreshed_at < ${now}::timestamptz - interval ${fileWaits.between})
               or (tried_at < ${now}::timestamptz - interval ${choiceWaits.withoutProgrammes} and not exists (
                 select from guide_channel as guide where guide.source_id = guide_source.id))
