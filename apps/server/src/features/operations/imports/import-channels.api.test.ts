@@ -125,6 +125,22 @@ describe('an import of channels', () => {
     ]);
   });
 
+  it('gives a channel fifty addresses at most also where a list has the streams of another one in another form', async () => {
+    const streams = (from: number, to: number, form: string) =>
+      Array.from({ length: to - from }, (_one, index) =>
+        entry('Uno', `http://p.tv/live/ana/una/${from + index}.${form}`),
+      ).join('');
+    await upload(streams(0, 47, 'm3u8'), 'casa.m3u');
+    const next = entry('Uno', 'http://otra.tv/1.m3u8') + streams(0, 2, 'ts');
+    expect((await upload(next + entry('Uno', 'http://otra.tv/2.m3u8'), 'vecina.m3u')).counts).toEqual([
+      0, 3, 0, 1,
+    ]);
+    await test.clearCatalogue();
+    await upload(streams(0, 48, 'm3u8'), 'casa.m3u');
+    expect((await upload(streams(0, 48, 'ts'), 'vecina.m3u')).counts).toEqual([0, 2, 0, 46]);
+    expect(await channels()).toMatchObject([{ sourceCount: 50 }]);
+  });
+
   it('joins addresses of one name in one channel: the best quality of a list, and the newest list, first', async () => {
     await upload(
       entry('Canal (720p)', 'http://a.tv/1.m3u8') +

@@ -81,12 +81,15 @@ export async function decideChannels(trx: Transaction<Database>, wholeOf: string
       select position, 'updated'::text, 'Es otra forma de una dirección que el canal ya tiene.'::text, 'source'::text, new_id,
         channel_id, false
       from (
-        select distinct on (listed.position) listed.position, listed.new_id, source.channel_id
-        from listed join channel_source as source on source.provider_key = listed.provider_key and ${isOtherForm}
-        where ${isFirst} and ${isUndecided}
-          and (select count(*) from channel_source as own where own.channel_id = source.channel_id) < ${maxSources}
-        order by listed.position, source.created_at, source.id
-      ) as other`,
+        select position, new_id, channel_id, row_number() over (partition by channel_id order by position) as nth
+        from (
+          select distinct on (listed.position) listed.position, listed.new_id, source.channel_id
+          from listed join channel_source as source on source.provider_key = listed.provider_key and ${isOtherForm}
+          where ${isFirst} and ${isUndecided}
+          order by listed.position, source.created_at, source.id
+        ) as other
+      ) as numbered
+      where nth + (select count(*) from channel_source as own where own.channel_id = numbered.channel_id) <= ${maxSources}`,
   );
   await findChannels(trx, standingSources(wholeOf));
 }
@@ -94,15 +97,22 @@ export async function decideChannels(trx: Transaction<Database>, wholeOf: string
 const tooMany = sql`${`El canal ya tiene ${maxSources} direcciones, que son las que admite.`}::text`;
 
 /**
- * How many sources the channels keep beside new ones. Those that a provider's whole list no longer has are not counted: they
+ * How many sources the channels have before the entries that join them by their names: those that stay, and those that entries
+ * with an address in another form become. Those that a provider's whole list no longer has are not counted: they
  * are about to be hidden, and a provider that changes all its addresses would otherwise lose its channels.
  */
 const standingSources = (wholeOf: string | undefined): RawBuilder<unknown> => sql`
-  select source.channel_id, count(*)::int as total from channel_source as source
-  where source.channel_id in (select channel_id from named_channel where not is_new) and source.missing_since is null
-    and (source.provider_id is distinct from ${wholeOf ?? null}
-      or source.id in (select target_id from found where target_id is not null))
-  group by source.channel_id`;
+  select channel_id, count(*)::int as total from (
+    select source.channel_id from channel_source as source
+    where source.missing_since is null
+      and (source.provider_id is distinct from ${wholeOf ?? null}
+        or source.id in (select target_id from found where target_id is not null))
+    union all
+    select parent_id from found
+    where target_kind = 'source' and not exists (select from channel_source as source where source.id = found.target_id)
+  ) as present
+  where channel_id in (select channel_id from named_channel where not is_new)
+  group by channel_id`;
 
 /**
  * Assigns the entries of an M3U list of channels to channels: to the oldest existing channel of the entry's name and
