@@ -42,6 +42,20 @@ describe('the shared store', () => {
     await expect.poll(() => seen.heard).toBe(1);
   });
 
+  it('is used by a user who may not ask how many servers listen', async () => {
+    const admin = new Redis(stores.redis().url);
+    onTestFinished(() => admin.disconnect());
+    await admin.call('ACL', 'SETUSER', 'butaca', 'on', '>clave', '~*', '&*', '+@all', '-pubsub');
+    const url = new URL(stores.redis().url);
+    Object.assign(url, { username: 'butaca', password: 'clave' });
+    const [one, two] = [await stores.open(undefined, url.href), await stores.open(undefined, url.href)];
+    const seen = observe(two);
+    await expect.poll(() => one.isReachable() && two.isReachable()).toBe(true);
+    one.publish({ type: 'streams-ended' });
+    await expect.poll(() => seen.heard).toBe(1);
+    expect(one.serverCount()).toBe(1);
+  });
+
   it('delivers events again after a network has silently lost both connections of a server', async () => {
     const route = await openRoute();
     const [cut, sender] = [await stores.open(undefined, route.url), await stores.open()];

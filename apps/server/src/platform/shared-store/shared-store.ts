@@ -83,14 +83,15 @@ const sessionKeysTogether = 500;
 
 /**
  * Stores something for ten seconds, and publishes it. The arguments are the key, the topic, and the topic of all servers.
- * Answers how many servers listen to the latter.
+ * Answers how many servers listen to the latter; 1 where the user of the connection may not ask that.
  */
 const checkScript: StoreScript = {
   keys: 1,
   lua: `
 redis.call('SET', KEYS[1], '1', 'EX', 10)
 redis.call('PUBLISH', ARGV[1], '1')
-return redis.call('PUBSUB', 'NUMSUB', ARGV[2])[2]`,
+local listening = redis.pcall('PUBSUB', 'NUMSUB', ARGV[2])
+return listening.err and 1 or listening[2]`,
 };
 
 /** The answers of a server that is about to be replaced by another one, or was: its address may lead to that one now. */
