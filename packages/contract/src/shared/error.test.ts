@@ -47,6 +47,15 @@ describe('the error catalogue', () => {
     }
   });
 
+  it.each(entries.filter(([code]) => /^(?:guide|programme|reminder)\./.test(code)))(
+    'says for %s what to do',
+    (_code, { sentence }) => {
+      expect(sentence).toMatch(
+        /\b(?:agrega|comprueba|elige|elimina|escribe|espera|prueba|puedes|quita|recarga|selecciona|sube|usa)\b/i,
+      );
+    },
+  );
+
   it('has each playback error with the status and sentence that the player’s page has', () => {
     for (const [code, error] of Object.entries(playbackErrors)) {
       expect(errorCatalogue[code as ErrorCode]).toEqual(error);

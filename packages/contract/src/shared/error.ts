@@ -165,17 +165,20 @@ export const errorCatalogue = {
   },
   'guide.not_decided': {
     status: 404,
-    sentence: 'No hay nada que deshacer: nadie ha elegido la guía de ese canal.',
+    sentence: 'No hay nada que deshacer: nadie ha elegido la guía de ese canal. Recarga la página.',
   },
   'programme.not_found': {
     status: 404,
-    sentence: 'La guía no tiene ningún programa de ese canal a esa hora.',
+    sentence: 'La guía no tiene ningún programa de ese canal a esa hora. Recarga la página y elige otro.',
   },
   'programme.begun': {
     status: 409,
     sentence: 'Ese programa ya ha empezado. Puedes verlo ahora.',
   },
-  'reminder.not_found': { status: 404, sentence: 'Ese recordatorio ya no existe.' },
+  'reminder.not_found': {
+    status: 404,
+    sentence: 'Ese recordatorio ya no existe. Recarga la página para ver los que tienes.',
+  },
   'reminder.too_many': {
     status: 409,
     sentence: `Tienes demasiados recordatorios (${remindersMost}). Quita alguno antes de agregar otro.`,
@@ -295,14 +298,18 @@ export const errorCatalogue = {
     status: 409,
     sentence: 'Esa guía ya se está actualizando. Espera a que termine.',
   },
-  'guide.duplicate': { status: 409, sentence: 'Ya hay una guía con esa dirección.' },
+  'guide.duplicate': {
+    status: 409,
+    sentence: 'Ya hay una guía con esa dirección. Usa esa guía, o escribe otra dirección.',
+  },
   'guide.too_many': {
     status: 409,
     sentence: 'Hay demasiadas guías. Elimina una que no uses antes de agregar otra.',
   },
   'guide.no_address': {
     status: 409,
-    sentence: 'Esa guía no tiene una dirección propia que se pueda cambiar.',
+    sentence:
+      'Esa guía no tiene una dirección propia que se pueda cambiar. Agrega la dirección nueva como otra guía.',
   },
   'guide.not_file': {
     status: 409,

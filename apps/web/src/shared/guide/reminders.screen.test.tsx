@@ -42,7 +42,9 @@ it('says why a reminder was not kept', async () => {
   const { user, server } = await openButton(programmeIn(60));
   server.memory.guide.programmes.clear();
   await user.click(await screen.findByRole('button', { name: 'Recordármelo' }));
-  await screen.findByText('La guía no tiene ningún programa de ese canal a esa hora.');
+  await screen.findByText(
+    'La guía no tiene ningún programa de ese canal a esa hora. Recarga la página y elige otro.',
+  );
 });
 
 it('announces what it knows while the server does not answer, and asks it ever more rarely', async () => {
