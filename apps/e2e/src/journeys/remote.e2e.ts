@@ -143,7 +143,9 @@ describe('↓ and ↑ on a remote control', () => {
       await page.setViewportSize({ width, height });
       const answer = page.waitForResponse((response) => response.url().endsWith('/api/home'));
       await open('/');
-      const rows = countRows((await (await answer).json()) as Readonly<Record<string, unknown>>);
+      // «Ahora en la tele» has a request of its own.
+      await page.getByRole('region', { name: 'Ahora en la tele' }).waitFor();
+      const rows = countRows((await (await answer).json()) as Readonly<Record<string, unknown>>) + 1;
       // The rows are rendered one after the other.
       await expect.poll(() => page.locator('.row__track').count()).toBe(rows);
       const first = page.getByRole('region', { name: 'Recien Agregados' }).locator('.card__link');
