@@ -2,7 +2,7 @@ import type { ChannelCard, Programme } from '@butaca/contract';
 import { Button, classes, EmptyState, ErrorState, IconButton, Select, SkeletonRows } from '@butaca/ui';
 import { useQueries } from '@tanstack/react-query';
 import { ArrowLeft, Play } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useSearchParams } from '../../../../platform/navigation/use-navigation.ts';
 import type { Lineup } from '../../../../shared/card/lineup.ts';
@@ -37,6 +37,11 @@ export function ChannelDay({ channel, minute, lineup }: ChannelDayProps) {
   const programmes = listOnce(
     results.flatMap(({ data }) => data?.get(channel._id) ?? []).filter(({ startMs }) => startMs < nextDay),
   );
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    // Once for each day that opens: the programmes of the day change while the person reads further down.
+    list.current?.querySelector('.is-on')?.scrollIntoView({ block: 'center' });
+  }, [day, isPending]);
   const { _id, name: title, logo, colour } = channel;
   const handleBack = (): void => {
     const all = new URLSearchParams(query);
@@ -92,7 +97,7 @@ export function ChannelDay({ channel, minute, lineup }: ChannelDayProps) {
       ) : programmes.length === 0 && failed === undefined ? (
         <EmptyState title="La guía no dice nada de este día." />
       ) : (
-        <ul>
+        <ul ref={list}>
           {programmes.map((programme) => (
             <DayRow
               key={programme.startsAt}
@@ -129,10 +134,7 @@ function DayRow({ programme, minute, onOpen }: DayRowProps) {
   const isOver = Date.parse(programme.endsAt) <= minute;
   const isOn = startMs <= minute && !isOver;
   return (
-    <li
-      className={classes('guideday__row', isOn && 'is-on', isOver && 'is-over')}
-      ref={isOn ? showRow : undefined}
-    >
+    <li className={classes('guideday__row', isOn && 'is-on', isOver && 'is-over')}>
       <button type="button" onClick={onOpen} aria-current={isOn ? 'true' : undefined}>
         <span className="num">{clockText(startMs)}</span>
         <span className="guideday__words">
@@ -143,9 +145,4 @@ function DayRow({ programme, minute, onOpen }: DayRowProps) {
       </button>
     </li>
   );
-}
-
-/** Scrolls to the programme that is on when its row appears. */
-function showRow(row: HTMLElement | null): void {
-  row?.scrollIntoView({ block: 'center' });
 }
