@@ -48,6 +48,8 @@ export const nowQuery = (section: string | undefined) =>
       readNow(await api('GET /api/guide/now', { query: section === undefined ? {} : { section } }, signal)),
     staleTime: staleMs,
     refetchInterval: staleMs,
+    // In a tab that nobody looked at, time has passed without requests.
+    refetchOnWindowFocus: true,
     structuralSharing: false,
     initialData: () => queryClient.getQueryData<OnAirByChannel>(nowKey(undefined)),
     initialDataUpdatedAt: () => queryClient.getQueryState(nowKey(undefined))?.dataUpdatedAt,
@@ -127,6 +129,7 @@ export const onNowQuery = (ids: readonly string[]) => {
     },
     enabled: asked.length > 0,
     staleTime: staleMs,
+    refetchOnWindowFocus: true,
     structuralSharing: false,
   });
 };

@@ -70,6 +70,8 @@ function Sheet({ channel, programme, isOpen, onClose, onChoose, from, lineup, fi
   const { _id, name: title, logo, colour } = channel;
   const isOn = Date.parse(programme.startsAt) <= minute && minute < Date.parse(programme.endsAt);
   const origin = { from, title, logo, colour, ...(lineup !== undefined && { lineup }) };
+  // The programme of the list may be from before it began, when there was no beginning to play yet.
+  const { canPlayFromStart } = details.data?.programme ?? programme;
   return (
     <Dialog
       open={isOpen}
@@ -87,7 +89,7 @@ function Sheet({ channel, programme, isOpen, onClose, onChoose, from, lineup, fi
       actions={
         <>
           <RemindButton channelId={_id} programme={programme} />
-          {programme.canPlayFromStart ? (
+          {canPlayFromStart ? (
             <Button
               icon={<History className="ico" aria-hidden />}
               render={<Link to={archivePath(_id, programme.startsAt)} state={origin} />}

@@ -136,6 +136,19 @@ describe('«Guía» of «TV en Vivo»', () => {
     expect(requests.length).toBeLessThan(7);
   });
 
+  it('offers in the sheet what the server says about the start, though the list is older', async () => {
+    const { user, server } = await open();
+    await cell('El tiempo');
+    const known = server.memory.guide.programmes.get('cenit-24') ?? [];
+    server.memory.guide.programmes.set(
+      'cenit-24',
+      known.map((programme) => ({ ...programme, canPlayFromStart: true })),
+    );
+    await user.click(screen.getByRole('gridcell', { name: /^El tiempo/ }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'El tiempo' }));
+    await sheet.findByRole('link', { name: 'Desde el principio' });
+  });
+
   it('is on a phone what is on now and next, and the day of a channel', async () => {
     vi.spyOn(globalThis, 'matchMedia').mockImplementation((media) =>
       Object.assign(new EventTarget(), { media, matches: media === '(max-width: 639px)' } as MediaQueryList),
