@@ -2,7 +2,7 @@ import type { Programme } from '@butaca/contract';
 import { buttonClass } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { archivePath } from '../archive-path.ts';
 import { nowQuery, onAirAt, scopeOf } from './guide.queries.ts';
@@ -22,11 +22,19 @@ export interface NowNextProps {
 
 /** What a channel shows now, with how far it is, and what comes next. Renders nothing for channels without a guide. */
 export function NowNext({ channelId, section, look, onTitle }: NowNextProps) {
-  const { data } = useQuery(nowQuery(scopeOf(section)));
+  const { data, refetch } = useQuery(nowQuery(scopeOf(section)));
   const minute = useGuideMinute();
   const { now, next } = onAirAt(data?.get(channelId) ?? [], minute);
   const title = now?.title;
   useEffect(() => onTitle?.(title), [onTitle, title]);
+  // What was next when it was requested cannot be played from its start by that answer, so it is requested again.
+  const startsAt = look === 'page' ? now?.startsAt : undefined;
+  const shownStart = useRef(startsAt);
+  useEffect(() => {
+    if (startsAt === undefined || startsAt === shownStart.current) return;
+    if (shownStart.current !== undefined) void refetch();
+    shownStart.current = startsAt;
+  }, [startsAt, refetch]);
   // In a grid of channels all tiles are equally high, as soon as one of them has a guide.
   if (look === 'tile' && data !== undefined && data.size > 0) {
     return (
