@@ -29,7 +29,7 @@ export function NowNext({ channelId, section, look, onTitle }: NowNextProps) {
   useEffect(() => onTitle?.(title), [onTitle, title]);
   // What was next when it was requested cannot be played from its start by that answer, so it is requested again.
   const startsAt = look === 'page' ? now?.startsAt : undefined;
-  const shownStart = useRef(startsAt);
+  const shownStart = useRef<string>(undefined);
   useEffect(() => {
     if (startsAt === undefined || startsAt === shownStart.current) return;
     if (shownStart.current !== undefined) void refetch();

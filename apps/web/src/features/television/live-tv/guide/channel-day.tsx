@@ -38,10 +38,9 @@ export function ChannelDay({ channel, minute, lineup }: ChannelDayProps) {
     results.flatMap(({ data }) => data?.get(channel._id) ?? []).filter(({ startMs }) => startMs < nextDay),
   );
   const list = useRef<HTMLUListElement>(null);
-  useEffect(() => {
-    // Once for each day that opens: the programmes of the day change while the person reads further down.
-    list.current?.querySelector('.is-on')?.scrollIntoView({ block: 'center' });
-  }, [day, isPending]);
+  // Once for each day that opens: the programmes of the day change while the person reads further down.
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a day opens when it is chosen and when it has loaded
+  useEffect(() => showPresent(list.current), [day, isPending]);
   const { _id, name: title, logo, colour } = channel;
   const handleBack = (): void => {
     const all = new URLSearchParams(query);
@@ -146,3 +145,7 @@ function DayRow({ programme, minute, onOpen }: DayRowProps) {
     </li>
   );
 }
+
+/** Scrolls to the programme that is on, where the list has it. */
+const showPresent = (list: HTMLElement | null): void =>
+  list?.querySelector('.is-on')?.scrollIntoView({ block: 'center' });
