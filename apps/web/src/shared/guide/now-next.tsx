@@ -34,7 +34,7 @@ export function NowNext({ channelId, section, look, onTitle }: NowNextProps) {
     if (startsAt === undefined || startsAt === shownStart.current) return;
     if (shownStart.current !== undefined) void refetch();
     shownStart.current = startsAt;
-  }, [startsAt, refetch]);
+  }, [startsAt, shownStart, refetch]);
   // In a grid of channels all tiles are equally high, as soon as one of them has a guide.
   if (look === 'tile' && data !== undefined && data.size > 0) {
     return (
