@@ -200,13 +200,17 @@ it('a server that stands still keeps nobody waiting: what plays goes on at the o
   // A busy machine may refuse any request for a moment, and so does a server that has just gone on.
   const strangeOf = (observers: readonly Observer[]): string[] =>
     codesOf(observers, beganAtMs).filter((code) => !['server.unavailable', 'server.busy'].includes(code));
-  expect(strangeOf([...transports, ...playlists, ...reads, ...saves])).toEqual([]);
+  expect(strangeOf([...reads, ...saves])).toEqual([]);
+  // On a busy machine a stream may give its connection up before its first byte, or meet the connections of the server that stands
+  // still: it is told to ask again in a moment. Where times are judged, nobody may be.
+  const isJudging = process.env['BUTACA_JUDGE_TIMES'] === 'true';
+  const isMoment = (code: string): boolean => !isJudging && code === 'upstream.full';
+  expect(strangeOf([...transports, ...playlists]).filter((code) => !isMoment(code))).toEqual([]);
   // What the stuck server may have done is not asked of the other one.
   expect(strangeOf(additions).filter((code) => code !== noServer)).toEqual([]);
   // A save may have to wait for the row that the stuck server was writing, and is refused then.
   const repeatable = refusalsOf([...transports, ...playlists, ...reads]);
   const early = repeatable.filter(({ atMs }) => atMs > beganAtMs && atMs < thawedAtMs).length;
-  const isJudging = process.env['BUTACA_JUDGE_TIMES'] === 'true';
   noteFigure(`${frozen}: lecturas y emisiones rechazadas mientras tanto`, String(early), '= 0');
   expect(early).toBeLessThanOrEqual(isJudging ? 0 : Infinity);
   judgeTime(`${frozen}: lo que más espera una petición`, longest([...reads, ...saves, ...additions]), 10_000);
