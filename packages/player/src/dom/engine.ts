@@ -1,5 +1,5 @@
 import type { PlaybackFailure } from '../playback/playback-failure.ts';
-import type { StreamType } from '../playback/playback-state.ts';
+import type { ExpectedStreamType, StreamType } from '../playback/playback-state.ts';
 import type { StreamAudioTrackList, VideoRenditionList } from './track-lists.ts';
 
 /** The stream that an engine (hls.js, shaka-player, mpegts.js or the browser's own player) is to play. */
@@ -9,7 +9,7 @@ export interface EngineSource {
    * Whether the page expects a live or an on-demand stream; player libraries that detect this themselves ignore the
    * value.
    */
-  expectedStreamType: StreamType;
+  expectedStreamType: ExpectedStreamType;
   /**
    * The position in seconds at which playback starts; `undefined` for the beginning of a file or the newest media of a
    * live stream.

@@ -57,10 +57,9 @@ const configOf = (live: LiveTs | undefined, isChased: boolean) => ({
 export function createMpegtsEngine(mpegts: MpegtsModule): OpenEngine {
   return async (host, source, signal) => {
     const { video } = host;
-    // A raw MPEG-TS stream does not say whether it ends. One of which the page does not know it either is a recording that is
-    // received as a channel is: in one body, from its beginning to an end that may come.
+    // A raw MPEG-TS stream does not say whether it ends. A recording is received as a channel is, in one body.
     const isLive = source.expectedStreamType !== 'on-demand';
-    const isRecording = source.expectedStreamType === 'unknown';
+    const isRecording = source.expectedStreamType === 'recording';
     let isOver = false;
     // A failure is reported only after mpegts.js has finished emitting its event: the report makes `<stream-video>`
     // abort this engine, which destroys the inner objects that mpegts.js still uses at the end of the event.

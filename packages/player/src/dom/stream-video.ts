@@ -7,7 +7,7 @@
  */
 import type { PlaybackSource, PreparedPlaylist, StreamInterruption } from '../playback/playback.ts';
 import type { PlaybackFailure } from '../playback/playback-failure.ts';
-import type { StreamType } from '../playback/playback-state.ts';
+import type { ExpectedStreamType, StreamType } from '../playback/playback-state.ts';
 import { routeSource, type EngineName, type StreamKind } from '../playback/source-routing.ts';
 import { unknownFacts, type EngineHost, type OpenEngine, type StreamFacts } from './engine.ts';
 import { findLoadedHls, loadHls, type HlsCode } from './load-hls.ts';
@@ -103,7 +103,7 @@ export class StreamVideo extends ForwardingElement {
     return this.#facts.streamType;
   }
 
-  set streamType(type: StreamType) {
+  set streamType(type: ExpectedStreamType) {
     this.setAttribute('stream-type', type);
   }
 
@@ -361,8 +361,8 @@ const engineLoaders: Readonly<Record<EngineName, () => Promise<OpenEngine>>> = {
   shaka: async () => (await import('./dash-engine.ts')).createDashEngine(await loadShaka()),
 };
 
-function readStreamType(value: string | null): StreamType {
-  return value === 'live' || value === 'on-demand' ? value : 'unknown';
+function readStreamType(value: string | null): ExpectedStreamType {
+  return value === 'live' || value === 'on-demand' || value === 'recording' ? value : 'unknown';
 }
 
 function mediaErrorCodeOf({ source }: PlaybackFailure): number {

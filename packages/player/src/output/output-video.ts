@@ -15,7 +15,7 @@ import {
   type AddressProbe,
   type PlaybackFailure,
 } from '../playback/playback-failure.ts';
-import type { StreamType } from '../playback/playback-state.ts';
+import type { ExpectedStreamType, StreamType } from '../playback/playback-state.ts';
 import type { StreamKind } from '../playback/source-routing.ts';
 import type { OutputEvent, OutputPlayer } from './output-player.ts';
 import { createPlayedRanges, timeRanges } from './played-ranges.ts';
@@ -113,7 +113,8 @@ export class OutputVideo extends HTMLElement implements PlayerMedia {
     return this.#streamType;
   }
 
-  set streamType(type: StreamType) {
+  set streamType(expected: ExpectedStreamType) {
+    const type = expected === 'recording' ? 'unknown' : expected;
     if (type === this.#streamType) return;
     this.#streamType = type;
     this.#fire('streamtypechange');

@@ -3,6 +3,12 @@ import type { PlaybackFailure } from './playback-failure.ts';
 /** Whether a stream is live or on demand; `unknown` until its playlist has been read. */
 export type StreamType = 'live' | 'on-demand' | 'unknown';
 
+/**
+ * What a page expects of a stream. `recording`: in MPEG-TS, something past that is received as a channel is, in one body from its
+ * beginning to an end that may come.
+ */
+export type ExpectedStreamType = StreamType | 'recording';
+
 /** The state of playback, for the player's controls and messages. */
 export type PlaybackStatus = 'idle' | 'loading' | 'playing' | 'paused' | 'buffering' | 'ended' | 'error';
 

@@ -64,7 +64,7 @@ describe('createPlayback', () => {
   });
 
   it('tells no duration of a recording in MPEG-TS, which keeps only some minutes of its media', async () => {
-    const recording: PlaybackSource = { kind: 'ts', src: '/pasado', expectedStreamType: 'unknown' };
+    const recording: PlaybackSource = { kind: 'ts', src: '/pasado', expectedStreamType: 'recording' };
     const { media, playback } = await playing(recording);
     media.duration = 3_600;
     media.dispatchEvent(new Event('durationchange'));

@@ -9,7 +9,13 @@ import { startPlaying, unmute, unmuteAfterMs, type StartableMedia, type StartOut
 import { createKnownEnd, type KnownEnd } from './known-end.ts';
 import { watchEarlyPause } from './early-pause.ts';
 import type { PlaybackFailure } from './playback-failure.ts';
-import { idleSnapshot, nextSnapshot, type PlaybackSnapshot, type StreamType } from './playback-state.ts';
+import {
+  idleSnapshot,
+  nextSnapshot,
+  type ExpectedStreamType,
+  type PlaybackSnapshot,
+  type StreamType,
+} from './playback-state.ts';
 import { createReconnection, type MediaReach, type Reconnection } from './reconnection.ts';
 import { restartWaitMs } from './retry-policy.ts';
 import { findSilentFailure, isPictureKnown, silentCheckAfterSeconds } from './silent-failure.ts';
@@ -22,7 +28,9 @@ import { after, type Cancel } from '../base/clock.ts';
 export interface PlaybackMedia extends StartableMedia {
   src: string;
   streamKind: StreamKind;
-  streamType: StreamType;
+  /** What is known of the present stream; setting it declares what is expected of the next one. */
+  get streamType(): StreamType;
+  set streamType(type: ExpectedStreamType);
   startSeconds: number | undefined;
   readonly ended: boolean;
   readonly readyState: number;
@@ -64,8 +72,8 @@ export interface PlaybackSource {
   /** The signed, expiring URL of the stream on our streaming proxy. */
   src: string;
   kind: StreamKind;
-  /** Whether the page expects a live stream, as for a channel, or an on-demand one. Only raw MPEG-TS needs it. */
-  expectedStreamType?: StreamType;
+  /** Whether the page expects a live stream, as for a channel, an on-demand one or a recording. Only raw MPEG-TS needs it. */
+  expectedStreamType?: ExpectedStreamType;
   /**
    * The position in seconds at which playback starts; by default the beginning of a file, or the newest media of a live
    * stream.
@@ -522,7 +530,7 @@ function createResumption(
  * what was played minutes before, and nothing brings that back. So no duration is shown, and with it no seek bar.
  */
 const isRecording = (source: PlaybackSource | undefined): boolean =>
-  source?.kind === 'ts' && source.expectedStreamType === 'unknown';
+  source?.expectedStreamType === 'recording';
 
 /** Reads the properties of the media element from which the playback state is computed. */
 const readMedia = (media: PlaybackMedia, knownEnd: KnownEnd) => ({

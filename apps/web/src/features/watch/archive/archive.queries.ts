@@ -32,6 +32,8 @@ export const archiveQuery = (wanted: Wanted) =>
     ...singleUse,
   });
 
+const expectedTypes = { file: 'on-demand', ts: 'recording', hls: 'unknown', dash: 'unknown' } as const;
+
 /**
  * The source that the player gets for a programme. Only its media say whether they have an end, and they are played from
  * their beginning.
@@ -39,6 +41,6 @@ export const archiveQuery = (wanted: Wanted) =>
 export const archiveSource = ({ url, streamKind }: ArchivedProgramme): PlaybackSource => ({
   src: url,
   kind: streamKind,
-  expectedStreamType: streamKind === 'file' ? 'on-demand' : 'unknown',
+  expectedStreamType: expectedTypes[streamKind],
   startSeconds: 0,
 });
