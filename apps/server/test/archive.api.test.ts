@@ -7,7 +7,7 @@ import {
 } from '@butaca/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createProgrammesRepository } from '../src/features/television/guide/programmes/programmes.repository.ts';
+import { createProgrammesRepository } from '../src/features/television/guide/index.ts';
 import { readSearch } from '../src/shared/search/search-query.ts';
 import { startGuideTest, type GuideTest } from './guide-test.ts';
 import { makeGuide } from './make-guide.ts';
