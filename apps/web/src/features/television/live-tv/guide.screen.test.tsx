@@ -95,9 +95,11 @@ describe('«Guía» of «TV en Vivo»', () => {
     await act(() => queryClient.invalidateQueries(nowQuery(undefined)));
     await screen.findByRole('rowheader', { name: 'Cénit 24' });
     await cell('Informativo');
-    expect(focused()).toBe('Mareas');
+    await waitFor(() => expect(focused()).toBe('Mareas'));
+    // With other channels the batch is requested again.
+    await cell('Liga');
     await user.keyboard('{ArrowLeft}');
-    expect(focused()).toBe('Liga');
+    await waitFor(() => expect(focused()).toBe('Liga'));
   });
 
   it('leads from the sheet of an episode to the next one', async () => {
