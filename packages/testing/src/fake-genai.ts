@@ -103,6 +103,10 @@ export async function startFakeGenai(): Promise<FakeGenai> {
 
   async function tell(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const prompt = readPrompt(await text(request));
+    if (prompt === undefined) {
+      sendAnswer(request, response, { status: 400, headers: json, body: '{}' });
+      return;
+    }
     const kind = kindOf(prompt);
     seen.push({ kind, path: request.url ?? '', headers: request.headers, prompt });
     arrivals.emit('question');
@@ -140,10 +144,10 @@ export async function startFakeGenai(): Promise<FakeGenai> {
   };
 }
 
-/** Reads the prompt from a request to the fake API; throws when the request does not have the form of the real API. */
-function readPrompt(body: string): string {
-  const { contents } = JSON.parse(body) as { contents: { parts: { text: string }[] }[] };
-  return contents.flatMap(({ parts }) => parts.map(({ text }) => text)).join('');
+/** Reads the prompt from a request to the fake API. @returns `undefined` for another request, which the real API refuses */
+function readPrompt(body: string): string | undefined {
+  const { contents } = JSON.parse(body) as { contents?: { parts: { text: string }[] }[] };
+  return contents?.flatMap(({ parts }) => parts.map(({ text }) => text)).join('');
 }
 
 function kindOf(prompt: string): GenaiKind {

@@ -157,11 +157,9 @@ it('a past programme in MPEG-TS plays from its start, and from another place of 
   await watchFor(page, 1);
   const slider = page.getByRole('slider', { name: 'Posición en el programa' });
   await slider.fill('300');
-  await expect
-    .poll(() => archive.asked.map(({ fromSeconds }) => fromSeconds), { timeout: 30_000 })
-    .toContain(from + 300);
   await playing();
+  // What has arrived already is not requested again. The recording goes on from the fifth minute in either case.
   await expect
     .poll(() => slider.getAttribute('aria-valuetext'), { timeout: 30_000 })
-    .toMatch(/^05:\d\d de 10:00$/);
+    .toMatch(/^05:(?!00)\d\d de 10:00$/);
 });
