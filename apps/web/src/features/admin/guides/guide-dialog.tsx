@@ -15,6 +15,9 @@ const failed = {
 /** The fields of the form as texts; those of stored credentials begin empty, which means «as it is». */
 type Fields = Record<'address' | 'name' | 'refreshHours' | 'timeZone' | 'userAgent' | 'referrer', string>;
 
+/** The fields that are hidden until «Más opciones» is opened; a fault in one of them opens it. */
+const furtherFields = ['timeZone', 'userAgent', 'referrer'] as const satisfies readonly (keyof Fields)[];
+
 const fieldsOf = (source: GuideSource | undefined): Fields => ({
   address: '',
   name: source?.name ?? '',
@@ -122,7 +125,7 @@ export function GuideDialog({ source, onClose }: { source: GuideSource | undefin
             onChange={(event) => setFields({ ...fields, refreshHours: event.currentTarget.value })}
           />
         )}
-        <details>
+        <details open={furtherFields.some((name) => faults.has(name)) || undefined}>
           <summary>Más opciones</summary>
           <div className="guideform">
             <TextField

@@ -70,6 +70,15 @@ describe('«Guías»', () => {
     await user.clear(dialog.getByLabelText('Dirección de la guía'));
     await user.type(dialog.getByLabelText('Dirección de la guía'), 'guia.example/es.xml.gz');
     await user.selectOptions(dialog.getByLabelText('Actualizar'), 'Cada día');
+    const further = dialog.getByText('Más opciones');
+    await user.click(further);
+    await user.type(dialog.getByLabelText('Zona horaria'), 'Marte');
+    await user.click(further);
+    await user.click(dialog.getByRole('button', { name: 'Agregar' }));
+    // The fault is in a field that was hidden.
+    await waitFor(() => expect(dialog.getByLabelText('Zona horaria').ariaInvalid).toBe('true'));
+    expect(further.closest('details')?.open).toBe(true);
+    await user.clear(dialog.getByLabelText('Zona horaria'));
     await user.click(dialog.getByRole('button', { name: 'Agregar' }));
     await screen.findByText('Guía agregada. Se está descargando.');
     expect(server.memory.guide.sources).toMatchObject([
