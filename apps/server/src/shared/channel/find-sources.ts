@@ -1,9 +1,9 @@
-import { maxSources, readItemId, type ItemKey } from '@butaca/contract';
+import { readItemId, type ItemKey } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { bindCookies } from '../stream/list-cookies.ts';
 import type { StreamSource } from '../stream/stream-source.ts';
+import { listPlayableSources } from './playable-sources.ts';
 
 const keptMax = 2_000;
 /** How long an answer is kept, in ms: so soon does a change by an administrator take effect. */
@@ -22,31 +22,7 @@ export function createFindSources(
   const kept = new LRUCache<string, Promise<readonly StreamSource[]>>({ max: keptMax, ttl: keptMs });
 
   async function find(channelId: string): Promise<readonly StreamSource[]> {
-    const rows = await db
-      .selectFrom('channel_source')
-      .leftJoin('provider', 'provider.id', 'channel_source.provider_id')
-      .select([
-        'channel_source.address',
-        'stream_kind',
-        'channel_source.user_agent',
-        'referrer',
-        'cookie',
-        'origin',
-      ])
-      .where('channel_id', '=', channelId)
-      .where('provider.removed_at', 'is', null)
-      .where('is_playable', '=', true)
-      .orderBy('position')
-      .limit(maxSources)
-      .execute();
-    return rows.map(({ address, stream_kind, user_agent, referrer, cookie, origin }) => ({
-      address,
-      streamKind: stream_kind,
-      userAgent: user_agent,
-      referrer,
-      cookies: bindCookies(cookie, address),
-      origin,
-    }));
+    return (await listPlayableSources(db, channelId)).map(({ source }) => source);
   }
 
   return (channelKey) => {
