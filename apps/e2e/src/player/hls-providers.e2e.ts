@@ -199,8 +199,7 @@ describe.concurrent('a live channel in HLS whose provider', () => {
       const { pathname } = new URL(request.url());
       if (/^\/api\/(?:channels\/id|stream)\//.test(pathname)) asked.push(pathname.replace(/^.*\//, ''));
     });
-    // After it is loaded anew, the page has no stream whose requests would be counted too. The page before may request something
-    // until then.
+    // Only the requests of the reloaded page are counted: until the reload the present page goes on requesting segments.
     viewer.page.once('framenavigated', () => asked.splice(0));
     await viewer.page.reload();
     await watchFor(viewer.page, 1);

@@ -22,5 +22,5 @@ it('asks again when the next programme begins, which can only then be played fro
     vi.advanceTimersByTime(10_000);
   });
   screen.getByRole('heading', { name: /^Ahora: Debate/ });
-  await expect.poll(asked, { timeout: 3_000 }).toBe(2);
+  await expect.poll(asked).toBe(2);
 });

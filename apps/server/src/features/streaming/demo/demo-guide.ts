@@ -49,8 +49,8 @@ export const dateIn = (timeZone: string, at: Date): string =>
   new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short' }).format(at);
 
 /**
- * Writes the guide of the demo's channels in XMLTV, with times without a zone. Which episode a slot shows depends on the date
- * alone, so that a programme stays the same when the guide is made anew the next day.
+ * Writes the guide of the demo's channels in XMLTV, with times without a zone. The episode of a slot follows from the date
+ * alone: the guide of the next day has the same programmes for the days that both have.
  *
  * @param today - as `2026-11-30`
  */

@@ -99,7 +99,7 @@ describe('the demo', () => {
     const admin = await test.login({ username: account?.username ?? '', password: account?.password ?? '' });
     const source = (await test.call('GET /api/admin/guide/sources', {}, admin)).body.sources[0];
     expect(source).toMatchObject({ kind: 'demo', state: 'refreshing', place: 1 });
-    // Whoever changes a source has its guide read, if it is due.
+    // A change of a source wakes the job that reads the guides that are due.
     await test.call(
       'PUT /api/admin/guide/sources/:id',
       { params: { id: source?._id ?? '' }, body: { name: 'Guía' } },

@@ -230,7 +230,7 @@ describe('a provider whose account allows one connection', () => {
     const after = await watch(replaced);
     expect([after.statusCode, counts.most]).toEqual([200, 1]);
     await until('the earlier programme has ended', () => before.destroyed);
-    // Its player begins the same transfer anew.
+    // The player requests the same address again, as it does when a transfer breaks off.
     expect([(await watch(replaced)).statusCode, counts.most]).toEqual([200, 1]);
     await until('the transfer that was replaced has ended', () => after.destroyed);
   });

@@ -12,8 +12,9 @@ const keptMs = 3_600_000;
 export type FactsStore = Pick<FileFactsRepository, 'find' | 'save' | 'findKeyframes' | 'saveKeyframes'>;
 
 /**
- * Remembers the facts and keyframes of files in the memory of this process. Of files whose addresses were made for one
- * request, such as past programmes in an archive, nothing is stored in the database: nobody asks for these addresses again.
+ * Remembers the facts and keyframes of files in the memory of this process. The facts of files whose
+ * addresses were made for one request, such as past programmes in an archive, are kept here and not in the database, where
+ * no later request would find them: it has another address.
  */
 export function createKeptFacts(clock: Pick<Clock, 'steadyMs'>): FactsStore {
   const files = new LRUCache<string, { file: KnownFile; keyframesMs?: readonly number[] }>({

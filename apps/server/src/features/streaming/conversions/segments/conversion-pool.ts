@@ -119,7 +119,7 @@ async function openInput(
     },
   };
   const devices = () => [...entries].filter((entry) => isFor(viewerName(entry))).map(deviceOf);
-  // The viewers of a channel share what it shows now, and nobody shares a past programme.
+  // Only a live stream is shared between the viewers of a channel; each viewer of a past programme has a stream of their own.
   const isShared = isLive && (source.listedAddress ?? null) === null;
   const channelKey = isShared ? itemKey : undefined;
   const loopback = await gateway.openLoopback(source, { observer, devices, channelKey });

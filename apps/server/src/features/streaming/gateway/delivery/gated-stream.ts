@@ -100,7 +100,7 @@ export function passGate(
     viewers: owner.viewers ?? devices,
     ...(owner.isIdle && { isIdle: owner.isIdle }),
     ...(owner.isReserve && { isReserve: owner.isReserve }),
-    // Each place of a past programme has an address of its own, so its player opens that anew only to replace a transfer.
+    // The position in a past programme is part of the address, so a second transfer of one address replaces the first.
     isSerial: (isSerial || isArchive(grant)) && kind === 'transfer',
     close: owner.close,
   };
@@ -111,9 +111,9 @@ export function passGate(
 }
 
 /**
- * Names what plays where it is shared with nobody: the item of a session. Past programmes of a channel are further told apart
- * by when they were issued: two of them, and two places of one, are connections of their own, of which the earlier one gives
- * way as that of a channel does that the same device has left.
+ * Names the slot of a stream that is not shared: by its session and item. The slot of a past programme has the time at which
+ * its address was issued as well, because two programmes, or two positions in one, are two connections to the provider. When no
+ * slot is free, the older of two such connections of a device is closed, as that of a channel that the device has left.
  */
 export const ownSlot = (grant: StreamGrant): string => {
   const { sessionKey, itemKey, playableKey, issuedAtSeconds } = grant;
