@@ -2,6 +2,7 @@ import { bumpCatalogueVersion, catalogueSetsLock, type Database } from '@butaca/
 import { describeAddress } from '@butaca/m3u';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
+import { chapterClock } from './chapter-clock.ts';
 import { hideChapters, showChapters } from './missing-videos.ts';
 import { countParts, insertChapters, insertSeasons, orderChapters, readdress } from './write-sets.ts';
 
@@ -78,7 +79,7 @@ async function stage(
       title: chapter.title,
       description: chapter.description,
       thumbnail: chapter.thumbnail,
-      duration: clockText(chapter.durationSeconds ?? 0),
+      duration: chapterClock(chapter.durationSeconds ?? 0),
       address,
       address_hash: hash.toString('hex'),
       provider_key: key,
@@ -98,10 +99,6 @@ async function stage(
       new_id text, nth integer, season integer, number integer, title text, description text, thumbnail text,
       duration text, address text, address_hash text, provider_key text, stream_kind text)`.execute(trx);
 }
-
-/** Formats a length as the table `chapter` stores it: `23:45`. */
-const clockText = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
 async function keepKnown(trx: Transaction<Database>, { providerId, videoId }: SeriesListing): Promise<void> {
   const known = sql`select * from listed_chapter where target_id is not null`;

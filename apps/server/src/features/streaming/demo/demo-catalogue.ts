@@ -13,7 +13,6 @@ const chapterSchema = z.object({
   chapterNumber: z.number().int(),
   title: z.string(),
   description: z.string().default(''),
-  duration: z.string().default('0:00'),
   thumbnail: file.optional(),
   media: slug,
 });

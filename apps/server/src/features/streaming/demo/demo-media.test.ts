@@ -6,7 +6,7 @@ import { projectRoot } from '../../../platform/project-root.ts';
 import { readDemoCatalogue, type DemoCatalogue } from './demo-catalogue.ts';
 import { createDemoMedia, type InternalAnswer } from './demo-media.ts';
 import { toDemoVideo } from './demo-videos.ts';
-import { filmSeconds } from './film-playlist.ts';
+import { filmPlaylist, filmSeconds } from './film-playlist.ts';
 
 const demoDir = join(projectRoot(), 'demo');
 const clock = createVirtualClock('2026-01-01T12:00:00Z');
@@ -104,7 +104,7 @@ describe('a title of the demo', () => {
     seasons: [
       {
         seasonNumber: 2,
-        chapters: [{ chapterNumber: 3, title: 'Niebla', description: '', duration: '2:00', media: 'faro' }],
+        chapters: [{ chapterNumber: 3, title: 'Niebla', description: '', media: 'faro' }],
       },
     ],
   } as const satisfies Record<string, unknown>;
@@ -133,6 +133,14 @@ describe('a title of the demo', () => {
       address: 'internal:demo/films/faro/el-faro-2-3/index.m3u8',
       thumbnail: null,
     });
+  });
+
+  it('says of its chapters the duration that they play', () => {
+    const recording = catalogue.loops.get('faro')?.renditions[0]?.segments ?? [];
+    const parts = filmPlaylist(recording).matchAll(/^#EXTINF:([\d.]+),/gm);
+    const playedSeconds = [...parts].reduce((sum, [, seconds]) => sum + Number(seconds), 0);
+    expect(playedSeconds).toBe(120);
+    expect(video.seasons?.[0]?.chapters[0]?.duration).toBe('2:00');
   });
 
   it('has an address that no other title of the catalogue has', () => {

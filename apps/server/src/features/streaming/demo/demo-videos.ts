@@ -1,5 +1,7 @@
 import type { VideoType } from '@butaca/contract';
+import { chapterClock } from '../../../shared/video/chapter-clock.ts';
 import type { DemoTitle } from './demo-catalogue.ts';
+import { filmSeconds } from './film-playlist.ts';
 
 /** A video of the demo, as the catalogue accepts it, with the slug by which the demo's collections refer to it. */
 export interface DemoVideo {
@@ -70,7 +72,7 @@ export function toDemoVideo(title: DemoTitle): DemoVideo {
         chapterNumber: chapter.chapterNumber,
         title: chapter.title,
         description: chapter.description,
-        duration: chapter.duration,
+        duration: chapterClock(filmSeconds),
         thumbnail: asset(chapter.thumbnail),
         address: film(`${slug}-${season.seasonNumber}-${chapter.chapterNumber}`, chapter.media),
       })),

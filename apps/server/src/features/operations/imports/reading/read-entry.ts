@@ -40,6 +40,7 @@ import {
 } from '@butaca/titles';
 import { v7 as newId } from 'uuid';
 import { readChannelName } from '../../../../shared/channel/channel-name.ts';
+import { chapterClock } from '../../../../shared/video/chapter-clock.ts';
 import { sortFolded } from '../../../../shared/video/title-keys.ts';
 import { createGroupMeanings } from './group-meanings.ts';
 import { readDestination, type ImportOptions } from './import-options.ts';
@@ -351,7 +352,7 @@ function readChapter(
     series !== undefined && (isNamedByGroup || isSame(name, series.name)) ? series.season : undefined;
   staged.season = chapter?.season ?? groupSeason ?? 1;
   staged.chapter = number;
-  staged.duration = durationSeconds === null ? null : clockText(durationSeconds);
+  staged.duration = durationSeconds === null ? null : chapterClock(durationSeconds);
   if (chapter === undefined) {
     staged.chapter_title = name;
     staged.reason = 'Su título no dice qué capítulo es: queda como serie de un solo capítulo.';
@@ -364,12 +365,6 @@ function readChapter(
 }
 
 const isSame = (name: string, other: string): boolean => foldTitle(name) === foldTitle(other);
-
-/** Formats the duration of a chapter (episode) as the table `chapter` stores it: `23:45`. */
-function clockText(seconds: number): string {
-  const whole = Math.round(Math.min(seconds, 360_000));
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
-}
 
 function readLogo(address: string | undefined): string | null {
   const isGood =
