@@ -25,6 +25,31 @@ describe('the drawing of a missing picture', () => {
     expect(new Set(names.map(looksOf)).size).toBeGreaterThan(20);
   });
 
+  it('has the ground of its genre, whatever its case and accents, with the colour of its name beside it', () => {
+    const coloursOf = (name: string, genre?: string) => {
+      const { container } = render(<DrawnTile name={name} shape="tall" genre={genre} />);
+      const { style } = container.querySelector<HTMLElement>('.drawn')!;
+      return ['--drawn-ground', '--drawn-second'].map((token) => style.getPropertyValue(token));
+    };
+    const [ground, second] = coloursOf('La hora azul', 'Ciencia Ficción');
+    expect(coloursOf('Otra hora', 'ciencia ficcion')[0]).toBe(ground);
+    expect(coloursOf('La hora azul', 'Comedia')[0]).not.toBe(ground);
+    expect(coloursOf('La hora azul', 'Género sin tabla')[0]).toMatch(/^var\(--drawn-[1-8]\)$/);
+    expect(coloursOf('La hora azul')).toEqual([second, second]);
+  });
+
+  it('has one of three layouts as a poster, always the same for a name, and each as often', () => {
+    const layoutOf = (name: string) => {
+      const { container } = render(<DrawnTile name={name} shape="tall" />);
+      return /drawn--(seats|moon|beam)/.exec(container.querySelector('.drawn')!.className)?.[1];
+    };
+    expect(layoutOf('La hora azul')).toBe(layoutOf('LA HORA AZUL'));
+    const layouts = Array.from({ length: 90 }, (_, index) => layoutOf(`Película ${index}`));
+    for (const layout of ['seats', 'moon', 'beam']) {
+      expect(layouts.filter((one) => one === layout).length).toBeGreaterThan(15);
+    }
+  });
+
   it('gives a name and those that go on after its first word different grounds', () => {
     for (const first of ['ATV', 'Canal', 'La', 'RTV']) {
       for (const rest of ['Sur', '2', 'Norte HD', 'Internacional', 'Uno y dos']) {

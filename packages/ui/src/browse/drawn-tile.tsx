@@ -1,15 +1,44 @@
 /*
- * The drawing that stands in for a missing picture: the whole name, set large on a coloured ground. Colour and direction
- * of the light follow from a hash of the name, so that a name looks the same everywhere, and neighbours look different.
+ * The drawing that stands in for a missing picture: the whole name, set large on a coloured ground. The colour follows
+ * from the genre, if there is one; a second colour, the direction of the light and the layout of a poster follow from a
+ * hash of the name, so that a name looks the same everywhere, and neighbours look different.
  * The size of the letters follows from the lengths of the name and of its longest word, as a share of the drawing's
  * width; a name that does not fit even in the smallest letters ends in an ellipsis.
  */
 import type { CSSProperties } from 'react';
+import { classes } from '../element/classes.ts';
 import './drawn-tile.css';
 
 /** How many grounds the theme has for drawings: the tokens `--drawn-1`, `--drawn-2`, … */
 export const drawnGrounds = 8;
 const angles = [118, 152, 208, 242];
+/** The layouts of a drawing that is as tall as a poster: the style sheet defines where the name is, and what is drawn. */
+const tallLayouts = ['seats', 'moon', 'beam'];
+
+/** The grounds of the most frequent genres, as numbers of the tokens; other genres take the ground of their hash. */
+const genreGrounds: Readonly<Record<string, number>> = {
+  accion: 4,
+  animacion: 2,
+  anime: 8,
+  aventura: 6,
+  belico: 6,
+  'ciencia ficcion': 7,
+  comedia: 5,
+  crimen: 1,
+  documental: 6,
+  drama: 1,
+  familia: 2,
+  familiar: 2,
+  fantasia: 3,
+  infantil: 2,
+  misterio: 3,
+  musica: 8,
+  romance: 8,
+  suspenso: 7,
+  terror: 3,
+  thriller: 7,
+  western: 5,
+};
 
 /** Widths and lengths of a drawing's text: the share of the width that it fills, its lines, its smallest and largest letters. */
 const shapes = {
@@ -29,6 +58,8 @@ export interface DrawnTileProps {
    * for thumbnails beside which the name stands.
    */
   shape: 'wide' | 'tall' | 'small';
+  /** The first genre of a film or series, which gives the drawing its ground. */
+  genre?: string | undefined;
 }
 
 /**
@@ -36,18 +67,34 @@ export interface DrawnTileProps {
  * of the container, from which the size of the letters follows. Screen readers ignore it: whatever contains it names
  * the item.
  */
-export function DrawnTile({ name, shape }: DrawnTileProps) {
+export function DrawnTile({ name, shape, genre }: DrawnTileProps) {
   const seed = hashName(name);
+  const ownGround = groundOf(name) + 1;
   const style = {
-    '--drawn-ground': `var(--drawn-${groundOf(name) + 1})`,
+    '--drawn-ground': `var(--drawn-${genre === undefined ? ownGround : groundOfGenre(genre)})`,
+    '--drawn-second': `var(--drawn-${ownGround})`,
     '--drawn-angle': `${angles[Math.floor(seed / drawnGrounds) % angles.length]}deg`,
     ...(shape !== 'small' && { '--drawn-fit': fitName(name, shape) }),
   } as CSSProperties;
   return (
-    <span className={`drawn drawn--${shape}`} style={style} aria-hidden="true">
+    <span
+      className={classes('drawn', `drawn--${shape}`, shape === 'tall' && `drawn--${layoutOf(seed)}`)}
+      style={style}
+      aria-hidden="true"
+    >
       {shape === 'small' ? null : <span className="drawn__name">{name}</span>}
     </span>
   );
+}
+
+/** The layout of a poster whose name has this hash; the bits are not those from which its colour and light follow. */
+const layoutOf = (seed: number): string | undefined =>
+  tallLayouts[Math.floor(seed / (drawnGrounds * angles.length)) % tallLayouts.length];
+
+/** The number of the token with the ground of a genre, which is the same whatever its case and accents. */
+function groundOfGenre(genre: string): number {
+  const folded = genre.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
+  return genreGrounds[folded] ?? 1 + (hashName(folded) % drawnGrounds);
 }
 
 /**

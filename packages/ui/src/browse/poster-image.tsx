@@ -9,6 +9,8 @@ export interface Poster {
    * only the cards near the viewport.
    */
   eager?: boolean | undefined;
+  /** The first genre, which gives the drawing of a missing poster its ground. */
+  genre?: string | undefined;
 }
 
 interface PosterImageProps {
@@ -19,7 +21,7 @@ interface PosterImageProps {
 }
 
 /** The poster of a film or series; if the image is missing or cannot be loaded, a drawing with the title. */
-export function PosterImage({ title, poster: { url, eager = false }, fades }: PosterImageProps) {
+export function PosterImage({ title, poster: { url, eager = false, genre }, fades }: PosterImageProps) {
   const [isBroken, setIsBroken] = useState(false);
   const image = useRef<HTMLImageElement>(null);
   const ask = (): void => {
@@ -35,7 +37,7 @@ export function PosterImage({ title, poster: { url, eager = false }, fades }: Po
   // On a phone, the posters of a new grid row are requested only after the row was rendered and laid out, because the
   // requests would take up a fifth of that task.
   useEffect(ask);
-  if (!url || isBroken) return <DrawnTile name={title} shape="tall" />;
+  if (!url || isBroken) return <DrawnTile name={title} shape="tall" genre={genre} />;
   return (
     <img
       ref={image}

@@ -49,7 +49,7 @@ export const VideoCard = memo(function VideoCard({
         caption: card.year?.toString(),
         description: isAlone ? card.description : undefined,
       }}
-      poster={{ url: card.posterUrl, eager }}
+      poster={{ url: card.posterUrl, eager, genre: card.genres[0] }}
       labels={{
         type: card.typeLabel,
         isTypeHidden: hidesType,

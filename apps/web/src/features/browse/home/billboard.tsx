@@ -66,13 +66,13 @@ export function Billboard({ card, onOpen, onTrailer, onAdd }: BillboardProps) {
 }
 
 /** The picture of the billboard: the best of the title's images that can be loaded, else a drawing. */
-function Art({ card: { title, backdropUrl, posterUrl } }: { card: Card }) {
+function Art({ card: { title, genres, backdropUrl, posterUrl } }: { card: Card }) {
   const [broken, setBroken] = useState<readonly string[]>([]);
   const [best] = [backdropUrl, posterUrl].filter((url) => url !== null && !broken.includes(url));
   if (!best) {
     return (
       <div className="billboard__art">
-        <DrawnTile name={title} shape="small" />
+        <DrawnTile name={title} shape="small" genre={genres[0]} />
       </div>
     );
   }

@@ -64,7 +64,7 @@ export function ContinueTicket({ watched, onOpen }: ContinueTicketProps) {
         }}
       />
       <span className="ticket__paper" aria-hidden>
-        <Picture name={card.title} shape="tall" url={card.posterUrl} />
+        <Picture name={card.title} shape="tall" genre={card.genres[0]} url={card.posterUrl} />
         <span className="ticket__body">
           <b className="ticket__name">{card.title}</b>
           {chapterLabel === undefined ? null : <span className="ticket__sub">{chapterLabel}</span>}

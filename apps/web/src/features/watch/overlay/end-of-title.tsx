@@ -62,7 +62,7 @@ function RelatedLink({ card, from, seen }: { card: Card; from: string; seen: str
   const { to, state } = watchPath(card, from);
   return (
     <Link to={to} state={{ ...state, seen }} replace aria-label={card.title} title={card.title}>
-      <Picture name={card.title} shape="tall" url={card.posterUrl} eager />
+      <Picture name={card.title} shape="tall" genre={card.genres[0]} url={card.posterUrl} eager />
     </Link>
   );
 }
