@@ -2,6 +2,7 @@ import { emptyPagesHeader, health, planHeader } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import { settingsFeature } from './features/operations/settings/index.ts';
 import type { Accounts } from './features/people/accounts/index.ts';
+import type { Push } from './features/people/push/index.ts';
 import type { Conversions } from './features/streaming/conversions/index.ts';
 import type { Demo, DemoTargets } from './features/streaming/demo/index.ts';
 import type { Gateway } from './features/streaming/gateway/index.ts';
@@ -17,6 +18,7 @@ import { openAppBase, type AppNeeds } from './wiring/app-base.ts';
 import { wireCatalogue } from './wiring/catalogue.ts';
 import { wireOperations } from './wiring/operations.ts';
 import { wirePeople, type People } from './wiring/people.ts';
+import { wirePush } from './wiring/push.ts';
 import { automaticConversions } from './features/streaming/conversions/index.ts';
 import { wireStreaming } from './wiring/streaming.ts';
 import { wireTelevision } from './wiring/television.ts';
@@ -33,6 +35,7 @@ export interface App extends AsyncDisposable {
   demoTargets: DemoTargets;
   conversions: Conversions;
   gateway: Gateway;
+  push: Push;
   /**
    * Starts the work that the server does by itself (refreshes of lists, the inspection of film files with ffprobe). Operator
    * commands such as `npm run admin:reset` build the same app but do not call this method.
@@ -64,6 +67,7 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
   const streaming = await wireStreaming(base, people, settings);
   const television = wireTelevision(base, streaming);
   const { channels, guide } = television;
+  const push = await wirePush(base, { people, streaming, television });
   const operations = wireOperations(base, { people, streaming });
   const { backups, stats } = operations;
   const catalogue = wireCatalogue(base, {
@@ -105,6 +109,7 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
   const serve = createServe(http, people, { limits, emptyPages: catalogue.emptyPages });
   people.routes(serve);
   television.routes(serve);
+  push.routes(serve);
   catalogue.routes(serve);
   operations.routes(serve);
   settings.routes(serve, { encoders: streaming.conversions.encoderStates });
@@ -124,6 +129,7 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
     demoTargets,
     conversions: streaming.conversions,
     gateway: streaming.gateway,
+    push,
     async startBackgroundWork() {
       // Read now, so that the first answer already names the empty pages.
       catalogue.emptyPages.read();
@@ -132,10 +138,12 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
         startUpkeep(base, {
           session: people.devices.deleteExpired,
           audit_entry: operations.audit.deleteOld,
+          push_notice: push.deleteOld,
         }),
       );
       operations.providers.start();
       television.guide.start();
+      push.start();
       await streaming.conversions.start(videos.files);
     },
     [Symbol.asyncDispose]: closing[Symbol.asyncDispose],

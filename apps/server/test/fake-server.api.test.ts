@@ -12,6 +12,7 @@ import { makeFakeDownload, nothingFound, startFakeServer } from '@butaca/testing
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpointByRoute, askAll, ask, type ScriptedCall, type Answered } from './fake-server-calls.ts';
 import { guideCalls } from './fake-server-guide-calls.ts';
+import { pushCalls } from './fake-server-push-calls.ts';
 import { providerCalls } from './fake-server-provider-calls.ts';
 import { televisionCalls } from './fake-server-television-calls.ts';
 import { startTestApp } from './test-app.ts';
@@ -344,6 +345,7 @@ const scriptedCalls: readonly ScriptedCall[] = [
   ...televisionCalls,
   ...providerCalls,
   ...guideCalls,
+  ...pushCalls,
   { route: 'GET /api/admin/plans', as: 'admin' },
   { route: 'PUT /api/admin/plans', as: 'admin', body: { plans: [{ key: 'premium', maxStreams: 5 }] } },
   { route: 'PUT /api/admin/plans', as: 'admin', body: { plans: [] }, status: 400 },

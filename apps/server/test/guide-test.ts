@@ -26,10 +26,13 @@ export interface GuideTest extends AsyncDisposable {
 /** The instant at which the clock of the tests of guides starts. */
 const guideStart = '2026-11-30T12:00:00.000Z';
 
-export async function startGuideTest(env: Record<string, string> = {}): Promise<GuideTest> {
+export async function startGuideTest(
+  env: Record<string, string> = {},
+  more: Pick<NonNullable<Parameters<typeof startTestApp>[1]>, 'connectToPushServices'> = {},
+): Promise<GuideTest> {
   const clock = createVirtualClock(guideStart);
   let hourMs = Date.parse(guideStart);
-  const app = await startTestApp({ UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8', ...env }, { clock });
+  const app = await startTestApp({ UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8', ...env }, { clock, ...more });
   const upstream = await startFakeUpstream();
   const admin = await app.admin();
 

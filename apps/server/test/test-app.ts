@@ -98,6 +98,7 @@ export async function startTestApp(
     | 'checkTiming'
     | 'listEncoderDevices'
     | 'encoderTiming'
+    | 'connectToPushServices'
   > = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
@@ -130,6 +131,7 @@ export async function startTestApp(
     checkTiming: more.checkTiming,
     listEncoderDevices: more.listEncoderDevices,
     encoderTiming: more.encoderTiming,
+    connectToPushServices: more.connectToPushServices,
     ...(more.conversionLimits && { conversionLimits: more.conversionLimits }),
     ...(more.generationLimits && { generationLimits: more.generationLimits }),
     ...(more.imageLimits && { imageLimits: more.imageLimits }),

@@ -61,6 +61,7 @@ describe('the endpoints of the API', () => {
       'readInvitation',
       'ready',
       'register',
+      'renewPush',
     ]);
   });
 
@@ -86,9 +87,11 @@ describe('the endpoints of the API', () => {
       'logout',
       'readActivation',
       'removeFavourite',
+      'removePush',
       'removeReminder',
       'requestPlan',
       'saveProgress',
+      'setPush',
       'stopPlayingDevice',
       'withdrawPlanRequest',
     ]);

@@ -30,6 +30,7 @@ import * as secondFactor from './people/second-factor.ts';
 import * as settings from './operations/settings.ts';
 import * as stats from './operations/stats.ts';
 import * as playing from './people/playing.ts';
+import * as push from './people/push.ts';
 import * as fileContents from './catalogue/file-contents.ts';
 import * as videos from './catalogue/videos.ts';
 import * as videosAdministration from './catalogue/videos-administration.ts';
@@ -95,6 +96,10 @@ export const endpoints = {
   listReminders: reminder.listReminders,
   addReminder: reminder.addReminder,
   removeReminder: reminder.removeReminder,
+  getPush: push.getPush,
+  setPush: push.setPush,
+  removePush: push.removePush,
+  renewPush: push.renewPush,
   getArchivedProgramme: archive.getArchivedProgramme,
   importChannels: imports.importChannels,
   importVideos: imports.importVideos,

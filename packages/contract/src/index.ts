@@ -57,6 +57,7 @@ export * from './operations/footer-link.ts';
 export * from './operations/settings.ts';
 export * from './operations/stats.ts';
 export * from './people/playing.ts';
+export * from './people/push.ts';
 export * from './catalogue/file-contents.ts';
 export * from './catalogue/image-subtitle.ts';
 export * from './catalogue/videos.ts';

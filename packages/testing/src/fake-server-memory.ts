@@ -28,6 +28,7 @@ import {
   type WatchProgress,
   type Provider,
   type ProviderRule,
+  type PushKind,
   type ProviderServer,
 } from '@butaca/contract';
 import { createFakeOperations, type FakeOperations } from './fake-operations.ts';
@@ -226,6 +227,15 @@ export interface FakeMemory {
   /** The servers of each provider with their certificates, by its id. */
   providerServers: Record<string, ProviderServer[]>;
   guide: FakeGuide;
+  /** Which devices get notices while the page is closed, by the id of the device. */
+  push: Map<string, FakePush>;
+}
+
+/** The subscription of a device, as its browser has given it. */
+export interface FakePush {
+  endpoint: string;
+  auth: string;
+  kinds: PushKind[];
 }
 
 /**
@@ -394,6 +404,7 @@ export function createFakeMemory(origin: string): FakeMemory {
     providerRules: {},
     providerServers: {},
     guide: createFakeGuide(),
+    push: new Map(),
   };
 }
 

@@ -23,6 +23,7 @@ import { homeRoutes } from './fake-server-home.ts';
 import { operationsRoutes } from './fake-server-operations.ts';
 import { planRequestRoutes } from './fake-server-plan-requests.ts';
 import { playingRoutes } from './fake-server-playing.ts';
+import { pushRoutes } from './fake-server-push.ts';
 import { invitationRoutes } from './fake-server-invitations.ts';
 import { providerRoutes } from './fake-server-providers.ts';
 import { searchRoutes } from './fake-server-search.ts';
@@ -61,6 +62,7 @@ export const fakeRoutes: FakeRoutes = {
   ...importRoutes,
   ...providerRoutes,
   ...guideRoutes,
+  ...pushRoutes,
   ...settingsRoutes,
   ...planRequestRoutes,
 

@@ -12,6 +12,7 @@ export { machineClock, type FrameClock } from './frame-clock.ts';
 export * from './world/answers.ts';
 export { makeOnce, rootFolder } from './world/make-once.ts';
 export { startArchiveProvider, type ArchiveProvider } from './world/archive-provider.ts';
+export { startFakePushService, type FakeBrowser, type FakePushService } from './world/push-service.ts';
 export { startNetwork, type Network } from './world/network.ts';
 export { putOnAir } from './world/air.ts';
 export { writePlaylist } from './world/playlists.ts';

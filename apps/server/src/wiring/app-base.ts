@@ -1,4 +1,5 @@
 import type { DatabaseConnection } from '@butaca/db';
+import type { buildConnector } from 'undici';
 import type { Config } from '../platform/config.ts';
 import type { GenerationLimits } from '../features/catalogue/enrichment/index.ts';
 import type { PasswordCost } from '../features/people/accounts/index.ts';
@@ -59,6 +60,8 @@ export interface AppNeeds {
   encoderTiming?: EncoderTiming | undefined;
   /** How late the event loop may be before requests are refused, in ms (0 refuses none); replaces the default. */
   eventLoopDelayLimitMs?: number | undefined;
+  /** Makes the connections to push services that the address filter lets pass; by default over TCP and TLS. */
+  connectToPushServices?: buildConnector.connector | undefined;
   /** Limits on content from the generative model; replace the defaults. */
   generationLimits?: Partial<GenerationLimits>;
 }

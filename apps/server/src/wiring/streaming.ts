@@ -68,6 +68,7 @@ export async function wireStreaming(
     titlesFor: createTitlesFor({ ...checks, titleOf: items.titleOf }),
     allowPrivate: config.upstreamAllowPrivate,
     requestsPerHost: config.upstreamRequestsPerHost,
+    connectToPost: base.connectToPushServices,
     nginxSecret: config.nginxSecret,
     openListener: programs.openListener,
     programs: config.judgesPictures ? programs : undefined,

@@ -83,6 +83,13 @@ export const mostConversionsAtOnce = 500;
 /** The most programmes of which an account is reminded at the same time. */
 export const remindersMost = 100;
 
+/** What a device can get notices of while the page is closed; each kind is off until a person asks for it there. */
+export const pushKinds = ['reminders'] as const;
+export type PushKind = (typeof pushKinds)[number];
+
+/** On how many devices an account gets notices at most. */
+export const pushDevicesMost = 20;
+
 /** The most channels, and hours, of which one answer has the programmes. */
 export const guideChannelsMost = 60;
 export const guideWindowHoursMost = 6;

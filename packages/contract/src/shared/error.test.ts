@@ -47,11 +47,11 @@ describe('the error catalogue', () => {
     }
   });
 
-  it.each(entries.filter(([code]) => /^(?:guide|programme|reminder)\./.test(code)))(
+  it.each(entries.filter(([code]) => /^(?:guide|programme|push|reminder)\./.test(code)))(
     'says for %s what to do',
     (_code, { sentence }) => {
       expect(sentence).toMatch(
-        /\b(?:agrega|comprueba|elige|elimina|escribe|espera|prueba|puedes|quita|recarga|selecciona|sube|usa)\b/i,
+        /\b(?:abre|agrega|comprueba|elige|elimina|escribe|espera|prueba|puedes|quita|recarga|selecciona|sube|usa)\b/i,
       );
     },
   );

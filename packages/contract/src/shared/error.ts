@@ -1,4 +1,4 @@
-import { busySentence, remindersMost } from './constant.ts';
+import { busySentence, pushDevicesMost, remindersMost } from './constant.ts';
 import { playbackErrors, answeredErrors } from './playback-error.ts';
 
 /**
@@ -182,6 +182,20 @@ export const errorCatalogue = {
   'reminder.too_many': {
     status: 409,
     sentence: `Tienes demasiados recordatorios (${remindersMost}). Quita alguno antes de agregar otro.`,
+  },
+  'push.not_found': {
+    status: 404,
+    sentence:
+      'Este navegador ya no recibe avisos. Abre la página y actívalos de nuevo en «Dispositivos y sesiones».',
+  },
+  'push.subscription_invalid': {
+    status: 400,
+    sentence:
+      'El navegador dio unos datos con los que no se le puede avisar. Quita el permiso de notificaciones de esta página, dalo de nuevo y prueba otra vez.',
+  },
+  'push.too_many': {
+    status: 409,
+    sentence: `Ya recibes avisos en ${pushDevicesMost} dispositivos. Quita los avisos en alguno, o cierra su sesión, y prueba otra vez.`,
   },
   'archive.not_found': {
     status: 404,

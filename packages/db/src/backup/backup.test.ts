@@ -79,7 +79,7 @@ async function turnOnSecondFactor(db: Kysely<Database>, accountId: string): Prom
 
 /**
  * The tables that are in no backup: sessions, the secrets of the installation and of its accounts, what is read from guides
- * again, and tables without a log, whose rows are temporary.
+ * again, where sessions take notices, and tables without a log, whose rows are temporary.
  */
 const privateTables = [
   'session',
@@ -94,6 +94,8 @@ const privateTables = [
   'guide_link',
   'programme',
   'programme_title',
+  'push_subscription',
+  'push_notice',
   'store_sight',
   'server_presence',
 ];

@@ -57,6 +57,7 @@ import { previousGuideDecisionsMigration } from './0067-previous-guide-decisions
 import { daysOfProgressMigration } from './0068-days-of-progress.ts';
 import { demoGuideMigration } from './0072-demo-guide.ts';
 import { remindersMigration } from './0073-reminders.ts';
+import { pushMigration } from './0075-push.ts';
 
 /**
  * Every schema migration by its name; migrations run in the order of their names. The list is static because the server
@@ -123,4 +124,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0068_days_of_progress': daysOfProgressMigration,
   '0072_demo_guide': demoGuideMigration,
   '0073_reminders': remindersMigration,
+  '0075_push': pushMigration,
 };

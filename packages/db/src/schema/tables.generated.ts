@@ -503,6 +503,32 @@ export interface ProviderCertificate {
   valid_to: Date;
 }
 
+export interface PushNotice {
+  expires_at: Date;
+  id: string;
+  kind: string;
+  next_try_at: Date;
+  settled_at: Date | null;
+  subject: string;
+  subscription_id: string;
+  tries: Generated<number>;
+}
+
+export interface PushSubscription {
+  account_id: string;
+  asked_at: Date;
+  auth: Buffer;
+  created_at: Date;
+  endpoint: string;
+  failures: Generated<number>;
+  id: string;
+  kinds: string[];
+  last_success_at: Date | null;
+  p256dh: Buffer;
+  public_key: Buffer;
+  session_token_hash: Buffer;
+}
+
 export interface ReadingRun {
   account_id: string | null;
   applied_at: Date | null;
@@ -745,6 +771,8 @@ export interface DB {
   progress: Progress;
   provider: Provider;
   provider_certificate: ProviderCertificate;
+  push_notice: PushNotice;
+  push_subscription: PushSubscription;
   reading_run: ReadingRun;
   recovery_code: RecoveryCode;
   reminder: Reminder;

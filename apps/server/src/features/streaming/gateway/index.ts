@@ -33,6 +33,7 @@ import { createFilmOrigins } from './nginx/film-origins.ts';
 import { createNginxDelivery } from './nginx/hand-over.ts';
 import { openFile, type FileRequest, type OpenedFile } from './upstream/open-file.ts';
 import type { FindBudget } from './upstream/provider-slots.ts';
+import { createPost, type PostAnswer, type PostRequest } from './upstream/post.ts';
 import { readPart, type PartRequest } from './upstream/read-part.ts';
 import { readStart, type StartRequest, type StreamStart } from './upstream/read-start.ts';
 import type { FindSources } from './failover/channel-sources.ts';
@@ -73,6 +74,7 @@ import { createUpstream } from './upstream/upstream.ts';
 export type { FindSources } from './failover/channel-sources.ts';
 export type { AddressStage, PresentedCertificate } from './upstream/try-address.ts';
 export type { FileRequest, OpenedFile } from './upstream/open-file.ts';
+export type { PostAnswer, PostRequest } from './upstream/post.ts';
 export type { StreamGrants, StreamTiming, TitlesFor } from './stream/stream.ts';
 
 /**
@@ -113,6 +115,13 @@ export interface Gateway extends AsyncDisposable {
    * @throws AppError `upstream.…`, by the cause
    */
   openFile(request: FileRequest): Promise<OpenedFile | undefined>;
+  /**
+   * Sends a body over TLS to an address that a viewer has given. Only public addresses are connected to, whatever the
+   * operator allows for providers, and redirects are not followed.
+   *
+   * @throws AppError `upstream.refused` for an address that is not allowed; other `upstream.…` by the cause
+   */
+  post(request: PostRequest): Promise<PostAnswer>;
   /** Tries an address stage by stage: name, connection, TLS, answer. Stages after a failed one are absent. */
   tryAddress(request: Pick<FileRequest, 'address' | 'userAgent' | 'referrer'>): Promise<AddressStage[]>;
   /**
@@ -205,6 +214,8 @@ export interface GatewayNeeds {
   resolve?: ResolveHost;
   /** Makes the connections to upstreams that the address filter lets pass; by default over TCP and TLS. */
   connect?: buildConnector.connector | undefined;
+  /** Makes the connections over which bodies are sent (`post`); by default over TCP and TLS. */
+  connectToPost?: buildConnector.connector | undefined;
   /** The secret of the operator's nginx, which then delivers bytes; by default the gateway delivers all of them. */
   nginxSecret?: string | undefined;
   /** The programs with which keyframes of channels are judged; by default nobody notices black ones. */
@@ -241,6 +252,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     findCertificates: needs.findCertificates,
   });
   const connecting = { mayConnect, resolve: needs.resolve, timing };
+  const post = createPost({ timing, resolve: needs.resolve, connect: needs.connectToPost });
   const gate = createHostGate(needs.findBudget, needs.permits, timing.clock);
   const inspecting = { upstream, gate, clock: timing.clock };
   const health = createSourceHealth(clock.steadyMs);
@@ -325,6 +337,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     end: running.end,
     download: createDownload({ ...inspecting, findHostBudget }),
     openFile: (request) => openFile(inspecting, request),
+    post: post.send,
     tryAddress: (request) =>
       tryAddress({ ...connecting, upstream, findCertificates: needs.findCertificates }, request),
     lookAtCertificate: (address) => lookAtCertificate(connecting, address),
@@ -343,6 +356,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
       running[Symbol.dispose]();
       shared[Symbol.dispose]();
       await loopbacks[Symbol.asyncDispose]();
+      await post[Symbol.asyncDispose]();
       await upstream[Symbol.asyncDispose]();
     },
   };

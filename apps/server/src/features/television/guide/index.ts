@@ -14,6 +14,7 @@ import type { FetchGuide, OpenDemoGuide } from './refreshing/open-guide.ts';
 import { createGuideFiles } from './refreshing/guide-files.ts';
 import { createGuideSourcesRepository } from './refreshing/guide-sources.repository.ts';
 import { createGuideFileSweep } from './refreshing/sweep-guide-files.ts';
+import { createReminderNotices, type ReminderNotices } from './reminders/reminder-notices.ts';
 import { serveReminders } from './reminders/reminders.routes.ts';
 import { addDemoGuide, removeDemoGuide } from './sources/demo-guide-source.ts';
 import { serveGuideSources } from './sources/guide-sources.routes.ts';
@@ -32,6 +33,8 @@ export interface Guide extends AsyncDisposable {
   removeDemo(): Promise<void>;
   /** Finds what a channel shows at an instant. */
   findProgramme(channelId: string, at: Date): Promise<Programme | undefined>;
+  /** What closed pages are told of programmes that begin. */
+  reminderNotices: ReminderNotices;
   routes(serve: ServeEndpoint<Viewer & Pick<Session, 'accountId' | 'username'>>): void;
 }
 
@@ -86,6 +89,7 @@ export function guideFeature(needs: {
       const row = await programmes.findAt(channelId, at);
       return row === undefined ? undefined : toProgramme(row, clock.now());
     },
+    reminderNotices: createReminderNotices({ db, clock, cardsOf }),
     routes(serve) {
       serveReminders(serve, { db, clock, cardsOf });
       serveProgrammes(serve, { db, clock, cardsOf, version: version.current });

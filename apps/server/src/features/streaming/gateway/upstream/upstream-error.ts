@@ -98,7 +98,7 @@ export function readUpstreamStatus({
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
  */
-function readRetryAfter(headers: UpstreamAnswer['headers']): number | undefined {
+export function readRetryAfter(headers: UpstreamAnswer['headers']): number | undefined {
   const value = headers['retry-after']?.trim() ?? '';
   const sentAtMs = Date.parse(headers.date ?? '');
   const seconds = /^\d+$/.test(value)

@@ -40,8 +40,9 @@ const leftAlone = new Error('the answer is no longer wanted');
 /** One request to an upstream, and who is told of its connection. */
 interface ExchangeRequest {
   address: string;
-  method: 'GET' | 'HEAD';
+  method: 'GET' | 'HEAD' | 'POST';
   headers: Record<string, string>;
+  body?: Uint8Array | undefined;
   connected(): void;
   /** Called once, when the exchange is over: the answer is complete, or nothing came of it. */
   ended(): void;
@@ -145,7 +146,13 @@ export function exchange(
     const { origin, pathname, search } = new URL(request.address);
     try {
       dispatcher.dispatch(
-        { origin, path: pathname + search, method: request.method, headers: request.headers },
+        {
+          origin,
+          path: pathname + search,
+          method: request.method,
+          headers: request.headers,
+          body: request.body ?? null,
+        },
         handler,
       );
     } catch (error) {

@@ -30,6 +30,9 @@ const listWhere = (condition: RawBuilder<unknown>) => sql<ReminderRow>`
   ) as present on true
   where ${condition}`;
 
+/** How long after its start a programme still counts as one that begins, while it is on. */
+const begunFor = sql.lit('6 hours');
+
 /** All SQL on the table `reminder`. */
 export function createRemindersRepository(db: Kysely<Database>) {
   return {
@@ -38,6 +41,28 @@ export function createRemindersRepository(db: Kysely<Database>) {
       const { rows } = await sql<ReminderRow>`
         select * from (${listWhere(sql`reminder.account_id = ${accountId}`)}) as known
         where ends_at > ${now} order by starts_at, id`.execute(db);
+      return rows;
+    },
+
+    /**
+     * Lists the reminders of some accounts whose programmes are on, or begin before an instant, at most a few hours after
+     * their start.
+     *
+     * @param accounts - a query of their ids
+     */
+    async listBeginning(
+      accounts: RawBuilder<unknown>,
+      { now, until }: { now: Date; until: Date },
+    ): Promise<(ReminderRow & { account_id: string })[]> {
+      // The first condition names the reminders that a guide can have moved there, so that few are compared with the guide.
+      const { rows } = await sql<ReminderRow & { account_id: string }>`
+        select known.*, reminder.account_id from (${listWhere(sql`reminder.account_id in (${accounts})
+          and reminder.starts_at > ${now}::timestamptz - interval ${begunFor} - interval ${movedBy}
+          and reminder.starts_at <= ${until}::timestamptz + interval ${movedBy}`)}) as known
+        join reminder on reminder.id = known.id
+        where known.starts_at <= ${until} and known.ends_at > ${now}
+          and known.starts_at > ${now}::timestamptz - interval ${begunFor}
+        order by known.starts_at, known.id`.execute(db);
       return rows;
     },
 
