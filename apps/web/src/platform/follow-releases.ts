@@ -5,7 +5,7 @@
 import { noteNewerRelease } from './releases.ts';
 import { steadyMs } from './base/clock.ts';
 
-const workerPath = '/service-worker.js';
+export const workerPath = '/service-worker.js';
 /** How often a page that stays open asks the server for a newer release, in milliseconds. */
 const askEveryMs = 3_600_000;
 

@@ -1,0 +1,19 @@
+import { sessionToken } from '../../platform/session/session-store.ts';
+
+/**
+ * Opens what a notice is about when the person clicks it, and keeps the subscription of this browser in order.
+ *
+ * @param open - opens a path of the page
+ */
+export function followNotices(open: (path: string) => void): void {
+  if (!('serviceWorker' in navigator) || !('PushManager' in window)) return;
+  navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (typeof data !== 'object' || data === null || !('open' in data)) return;
+    if (typeof data.open === 'string' && data.open.startsWith('/')) open(data.open);
+  });
+  if (sessionToken() === undefined || Notification.permission !== 'granted') return;
+  import('./push.ts')
+    .then(({ renewPush }) => renewPush())
+    // It is tried again when the page opens the next time.
+    .catch(() => undefined);
+}
