@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { X509Certificate } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { otherSelfSigned, selfSigned } from '@butaca/testing';
+import { createVirtualClock, otherSelfSigned, selfSigned } from '@butaca/testing';
 import { expect, it } from 'vitest';
 import { startTestGateway } from '../../../../../test/gateway/start-test-gateway.ts';
 
@@ -86,4 +87,35 @@ it('an allowed certificate holds for its origin, also for a segment there, and f
     server.closeAllConnections();
     server.close();
   }
+});
+
+it('a running transfer ends within five seconds of withdrawing the permission of its certificate, and not before', async () => {
+  const { fingerprint256 } = new X509Certificate(selfSigned.cert);
+  const answers: ServerResponse[] = [];
+  const upstream = createServer(selfSigned, (_request, answer) => {
+    answers.push(answer);
+    answer.write(Buffer.concat([Buffer.from('\0\0\0\u0018ftypmp42\0\0\0\0', 'latin1'), Buffer.alloc(1_000)]));
+  });
+  upstream.listen(0, '127.0.0.1');
+  await once(upstream, 'listening');
+  const clock = createVirtualClock();
+  let allowed = [fingerprint256];
+  await using test = await startTestGateway({ findCertificates: async () => allowed, timing: { clock } });
+  const { port } = upstream.address() as AddressInfo;
+  const response = await test.ask(test.address({ address: `https://127.0.0.1:${port}/a.mp4` }));
+  expect(response.statusCode).toBe(200);
+  const received = response.on('error', () => undefined).resume();
+  const [answer] = answers as [ServerResponse];
+
+  allowed = [fingerprint256, 'AA:BB'];
+  await clock.advance(5_000);
+  answer.write('more');
+  await once(received, 'data');
+  expect(answer.closed).toBe(false);
+
+  allowed = ['AA:BB'];
+  await clock.advance(5_000);
+  await Promise.all([answer.closed || once(answer, 'close'), received.closed || once(received, 'close')]);
+  expect([received.complete, answers.length]).toEqual([false, 1]);
+  upstream.close();
 });

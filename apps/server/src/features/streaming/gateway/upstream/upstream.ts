@@ -2,6 +2,7 @@ import { hasInvalidHost } from '@butaca/m3u';
 import { Agent, type buildConnector } from 'undici';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import { withDeadline } from '../../../../platform/async/deadline.ts';
+import { createCertifiedAgents } from './certified-agents.ts';
 import { createAwaitedOrigins, type AwaitedOrigins } from './awaited-origins.ts';
 import { createFilteredConnector, type AddressFilter, type ResolveHost } from './address-filter.ts';
 import { resolveAddress } from '../stream/stream-address.ts';
@@ -73,36 +74,12 @@ export function createUpstream(needs: {
   const hosts = createHostLimit(needs.requestsPerHost);
   const jars = createCookieJars(clock);
   const origins = createAwaitedOrigins();
-  const createAgent = (certificates: readonly string[]) =>
-    new Agent(agentOptions(needs, origins, certificates));
-  const agent = createAgent([]);
-  /** The agents of origins with allowed certificates. */
-  const pinned = new Map<string, { certificates: readonly string[]; agent: Agent }>();
-  /** Agents that get no further request, and end with those that are under way. */
-  const ending = new Set<Agent>();
-
-  function end(left: Agent): void {
-    ending.add(left);
-    const ended = () => ending.delete(left);
-    left.close().then(ended, ended);
-  }
-
-  /**
-   * Finds the agent for an origin. Connections that were made under certificates which are no longer the allowed ones get no
-   * further request.
-   */
-  function agentFor(origin: string, certificates: readonly string[]): Agent {
-    const known = pinned.get(origin);
-    if (known !== undefined && isSameList(known.certificates, certificates)) return known.agent;
-    if (known !== undefined) {
-      pinned.delete(origin);
-      end(known.agent);
-    }
-    if (certificates.length === 0) return agent;
-    const made = createAgent(certificates);
-    pinned.set(origin, { certificates, agent: made });
-    return made;
-  }
+  const agents = createCertifiedAgents({
+    create: (certificates) => new Agent(agentOptions(needs, origins, certificates)),
+    findCertificates: needs.findCertificates,
+    clock,
+    recheckMs: needs.timing.recheckMs,
+  });
 
   async function open(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer> {
     let { address } = request;
@@ -131,18 +108,17 @@ export function createUpstream(needs: {
   ): Promise<UpstreamAnswer> {
     const headers = upstreamHeaders(address, request, cookies.headerFor(address));
     const { origin, protocol } = new URL(address);
-    const certificates = (protocol === 'https:' && (await needs.findCertificates?.(origin))) || [];
-    const send = (isFresh: boolean) => {
+    const send = async (isFresh: boolean) => {
+      const certificates = (protocol === 'https:' && (await needs.findCertificates?.(origin))) || [];
       const leave = hosts.enter(address);
-      const own = isFresh ? createAgent(certificates) : undefined;
-      if (own !== undefined) ending.add(own);
+      const own = isFresh ? agents.own(origin, certificates) : undefined;
       const connected = origins.wait(origin);
       const ended = () => {
         connected();
         leave();
-        if (own !== undefined) end(own);
+        if (own !== undefined) agents.end(own);
       };
-      const dispatcher = own ?? agentFor(origin, certificates);
+      const dispatcher = own ?? agents.shared(origin, certificates);
       return exchange(dispatcher, { address, method: request.method, headers, connected, ended }, signal);
     };
     try {
@@ -164,10 +140,7 @@ export function createUpstream(needs: {
         (inTime) => open(request, inTime),
         clock,
       ),
-    async [Symbol.asyncDispose]() {
-      const pinnedAgents = [...pinned.values()].map(({ agent: each }) => each);
-      await Promise.all([agent, ...pinnedAgents, ...ending].map((each) => each.destroy()));
-    },
+    [Symbol.asyncDispose]: agents.destroy,
   };
 }
 
@@ -188,9 +161,6 @@ function agentOptions(
     bodyTimeout: timing.idleMs,
   };
 }
-
-const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((each, nth) => each === other[nth]);
 
 /** Counts the requests that each host of a provider is answering, and bounds what a mistake can do to a provider. */
 function createHostLimit(requestsPerHost: number) {
