@@ -140,7 +140,7 @@ describe.each(kinds)('ffmpeg and ffprobe confined by %s', (kind) => {
       folder: ownFolder,
       hasRoom: async () => true,
       upstreamFailure: () => undefined,
-      hasAnswered: () => true,
+      isSilent: () => false,
       hasEnd: () => false,
     });
     loopback.end();

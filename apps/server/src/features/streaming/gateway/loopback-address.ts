@@ -23,6 +23,7 @@ import { createPlaylists } from './delivery/send-playlist.ts';
 import { createKeptFailures } from './stages/kept-failures.ts';
 import { forProgram, type SourceAnswer, type UpstreamObserver } from './stages/for-program.ts';
 import type { Supply } from './stages/open-answer.ts';
+import { createSourceActivity, type SourceActivity } from './stages/source-activity.ts';
 import { readSourceAddress, streamPath } from './stream/stream-address.ts';
 import type { StreamGrants } from './stream/stream.ts';
 import { createStreamSealer, type SealedStream } from './stream/token.ts';
@@ -38,6 +39,8 @@ export interface LoopbackAddress {
   end(): void;
   /** Notes a device for which the program runs from now on: it has left what it played before. */
   noteViewer(device: PlayingDevice): void;
+  /** Whether the program waits for the source, which has sent nothing for seconds, or never. */
+  isSilent(): boolean;
 }
 
 /** Gets what the upstream of a loopback address answers to ffmpeg or ffprobe. */
@@ -95,7 +98,7 @@ export function createLoopbackAddresses(
 ): LoopbackAddresses {
   const { clock } = parts.timing;
   const sealer = createStreamSealer(randomBytes(32));
-  const openKeys = new Map<string, LoopbackOptions & { sourceAddress: string }>();
+  const openKeys = new Map<string, LoopbackOptions & { sourceAddress: string; activity: SourceActivity }>();
   const grants = grantsOf(openKeys);
   // Each listener has a list of its own: when one closes, its list cuts whatever begins from then on.
   let running: RunningStreams | undefined;
@@ -110,6 +113,7 @@ export function createLoopbackAddresses(
     running = ownRunning;
     const observer: UpstreamObserver = {
       answered: ({ sessionKey }, answer) => openKeys.get(sessionKey)?.observer?.answered(answer),
+      asked: ({ sessionKey }, isBlocked) => openKeys.get(sessionKey)?.activity.begin(isBlocked),
       failed: ({ sessionKey }, error) => openKeys.get(sessionKey)?.observer?.failed(error),
     };
     const supply: Supply = {
@@ -162,13 +166,16 @@ export function createLoopbackAddresses(
         },
         expiresAtSeconds: nowSeconds + ttlSeconds,
       };
-      openKeys.set(sessionKey, { ...options, sourceAddress: source.listedAddress ?? source.address });
+      const sourceAddress = source.listedAddress ?? source.address;
+      const activity = createSourceActivity(clock);
+      openKeys.set(sessionKey, { ...options, sourceAddress, activity });
       return {
         address: `http://127.0.0.1:${port}${streamPath(sealer.seal(sealed), sealed)}`,
         end() {
           openKeys.delete(sessionKey);
           running?.end((grant) => grant.sessionKey === sessionKey);
         },
+        isSilent: activity.isSilent,
         noteViewer: (device) => parts.gate.noteViewer(options.channelKey ?? ownSlot(sealed.grant), device),
       };
     },

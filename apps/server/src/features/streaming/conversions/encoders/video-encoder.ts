@@ -15,9 +15,6 @@ export interface FoundEncoder extends VideoEncoder {
   confinement: Confinement;
 }
 
-/** How long a conversion may wait for what a hardware encoder makes first; after that the encoder is taken for hanging, in ms. */
-export const encoderWithinMs = 12_000;
-
 /** What conversions need of hardware encoders. */
 export interface EncoderChoice {
   /**
@@ -27,7 +24,7 @@ export interface EncoderChoice {
   choose(): Promise<FoundEncoder | undefined>;
   /**
    * Called when a conversion has failed with an encoder, and the processor has then encoded the same; or when nothing has come of
-   * the encoder in time, although the source delivers.
+   * the encoder at the start of a channel in MPEG-TS, although the source delivers.
    */
   noteFailure(encoder: FoundEncoder): void;
 }

@@ -8,6 +8,7 @@ export interface FfmpegRun {
   /** Pauses the ffmpeg process, on systems that can pause a process. */
   pause(): void;
   resume(): void;
+  isPaused(): boolean;
   kill(): void;
   /** Resolves when ffmpeg has ended. `complete`: by itself, with everything written · `failed`: in any other way. */
   ended: Promise<'complete' | 'failed'>;
@@ -85,6 +86,7 @@ export function startFfmpeg(needs: FfmpegNeeds): { run: FfmpegRun; output: Reada
     resume() {
       if (isPaused) isPaused = !child.kill('SIGCONT');
     },
+    isPaused: () => isPaused,
     kill() {
       child.kill('SIGKILL');
       // A child process of ffmpeg may keep the output pipe open, so the server's end of the pipe is closed.

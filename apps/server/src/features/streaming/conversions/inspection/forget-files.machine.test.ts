@@ -50,7 +50,12 @@ it('the server forgets the facts of files gone from the catalogue for a week, an
     gateway: {
       readPart: () => Promise.reject(new Error('nothing is converted here')),
       readStart: () => Promise.reject(new Error('nothing is looked at here')),
-      openLoopback: async ({ address }) => ({ address, end: () => undefined, noteViewer: () => undefined }),
+      openLoopback: async ({ address }) => ({
+        address,
+        end: () => undefined,
+        noteViewer: () => undefined,
+        isSilent: () => false,
+      }),
       startStream() {
         throw new Error('nothing is converted here');
       },

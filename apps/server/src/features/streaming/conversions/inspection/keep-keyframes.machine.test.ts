@@ -62,6 +62,7 @@ describe('the keyframes found by reading a whole file', () => {
             address: isFailing ? `${provider.origin}/${name}` : `${films.origin}/${name}`,
             end: () => undefined,
             noteViewer: () => undefined,
+            isSilent: () => false,
           }),
         },
         converter: async () => converter,
@@ -94,6 +95,7 @@ it('facts and keyframes of a past programme are remembered, and not stored under
           address: `${films.origin}/film.ts`,
           end: () => undefined,
           noteViewer: () => undefined,
+          isSilent: () => false,
         };
       },
     },
@@ -136,7 +138,12 @@ it.each(['a search for keyframes', 'an inspection'])(
           const end = () => {
             addresses -= 1;
           };
-          return { address: `${provider.origin}/silent/film.ts`, end, noteViewer: () => undefined };
+          return {
+            address: `${provider.origin}/silent/film.ts`,
+            end,
+            noteViewer: () => undefined,
+            isSilent: () => false,
+          };
         },
       },
       converter: async () => converter,

@@ -28,7 +28,9 @@ const { signal } = new AbortController();
 
 function probe(path: string, open?: SourceGateway['openLoopback']) {
   const address = `${upstream.origin}${path}`;
-  const openLoopback = open ?? (async () => ({ address, end: () => undefined, noteViewer: () => undefined }));
+  const openLoopback =
+    open ??
+    (async () => ({ address, end: () => undefined, noteViewer: () => undefined, isSilent: () => false }));
   const onSource = createSourceRunner({ openLoopback }, signal);
   const source = { address, streamKind: 'file', userAgent: null, referrer: null } as const;
   const gateway = { readPart: () => Promise.reject(new AppError('upstream.unreachable')) };
@@ -42,7 +44,12 @@ it.each(['/silent', '/drip.ts'])('an inspection of %s says that its server is to
 it('an inspection of a server that does not answer the gateway in time says so at once', async () => {
   const asked = probe('/status/504', async (_source, options) => {
     options?.observer?.failed(new AppError('upstream.timeout'));
-    return { address: `${upstream.origin}/status/504`, end: () => undefined, noteViewer: () => undefined };
+    return {
+      address: `${upstream.origin}/status/504`,
+      end: () => undefined,
+      noteViewer: () => undefined,
+      isSilent: () => false,
+    };
   });
   await expect(asked).rejects.toMatchObject({ code: 'upstream.timeout' });
 });
@@ -57,6 +64,7 @@ it('a search for keyframes gives up in time also while it waits for that of anot
     address: `${upstream.origin}/silent`,
     end: () => undefined,
     noteViewer: () => undefined,
+    isSilent: () => false,
   });
   const onSource = createSourceRunner({ openLoopback }, signal);
   const source = {

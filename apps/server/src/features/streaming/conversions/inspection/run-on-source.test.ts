@@ -19,7 +19,12 @@ function openRunner() {
         const end = () => {
           open -= 1;
         };
-        return Promise.resolve({ address: `http://127.0.0.1:1/${opened}`, end, noteViewer: () => undefined });
+        return Promise.resolve({
+          address: `http://127.0.0.1:1/${opened}`,
+          end,
+          noteViewer: () => undefined,
+          isSilent: () => false,
+        });
       },
     },
     closing.signal,

@@ -37,7 +37,7 @@ function openChannel(programs: { hardware: string; software(): string }) {
     folder: join(root, 'canal'),
     hasRoom: async () => true,
     upstreamFailure: () => undefined,
-    hasAnswered: () => true,
+    isSilent: () => false,
     hasEnd: () => false,
     mode: 'transcode',
     encoder,
@@ -72,5 +72,18 @@ it('a request fails as usual when no program can be started in place of a hardwa
   });
   await expect(ask()).rejects.toMatchObject({ code: 'upstream.unreachable' });
   expect([channel.isOver(), failed]).toEqual([true, []]);
+  await channel[Symbol.asyncDispose]();
+});
+
+it('a hardware encoder that hangs after its first segments is replaced by the processor in the same playlist', async () => {
+  const lines = (from: number) => [0, 1, 2].map((n) => `v-${from + n}.ts,${2 * n},${2 * n + 2}`).join('\\n');
+  const { channel, clock, encoder, failed, ask } = openChannel({
+    hardware: `console.log('${lines(1)}'); ${silent}`,
+    software: () => `console.log('${lines(4)}'); ${silent}`,
+  });
+  expect(await ask()).toMatch(/v-3\.ts\n$/);
+  await clock.advance(12_000);
+  await expect.poll(ask).toContain('#EXT-X-DISCONTINUITY\n#EXTINF:2.000,\nv-4.ts');
+  expect(failed).toEqual([encoder]);
   await channel[Symbol.asyncDispose]();
 });

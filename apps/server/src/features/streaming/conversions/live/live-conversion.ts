@@ -12,12 +12,8 @@ import { join } from 'node:path';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { AppError } from '../../../../platform/http/app-error.ts';
 import { askAgain } from '../ffmpeg/ask-again.ts';
-import {
-  encoderWithinMs,
-  withEncoder,
-  type EncoderChoice,
-  type FoundEncoder,
-} from '../encoders/video-encoder.ts';
+import { withEncoder, type EncoderChoice, type FoundEncoder } from '../encoders/video-encoder.ts';
+import { encoderSilentMs, watchEncoder, type EncoderWatch } from '../encoders/watch-encoder.ts';
 import { failureOf, type ConversionNeeds, type Convertible } from '../segments/conversion.ts';
 import { createOutputWaiters } from '../segments/output-waiters.ts';
 import { storageFull } from '../ffmpeg/disk-room.ts';
@@ -54,7 +50,7 @@ const firstWithinMs = 20_000;
 /** What the conversion of a channel works with, and whether its video is copied (`remux`) or encoded anew. */
 type LiveNeeds = ConversionNeeds & {
   mode: ConversionPlan['mode'];
-  clock: Pick<Clock, 'steadyMs' | 'after'>;
+  clock: Pick<Clock, 'steadyMs' | 'after' | 'every'>;
   /** The hardware encoder with which it begins; by default the processor encodes. */
   encoder?: FoundEncoder | undefined;
   encoders?: Pick<EncoderChoice, 'noteFailure'> | undefined;
@@ -80,6 +76,7 @@ export function createLiveConversion(needs: LiveNeeds): LiveConversion {
       folder: needs.folder,
       mode: needs.mode,
       onFinished(fileName, durationSeconds) {
+        watch?.note();
         if (replaced !== undefined) needs.encoders?.noteFailure(replaced);
         replaced = undefined;
         const startsAt = endSeconds();
@@ -96,13 +93,19 @@ export function createLiveConversion(needs: LiveNeeds): LiveConversion {
     return last === undefined ? 0 : last.startSeconds + last.durationSeconds;
   };
   const firstNumber = Math.floor(needs.clock.steadyMs() / 1_000);
+  let watch: EncoderWatch | undefined;
   let ffmpeg = start(firstNumber, 0);
   const aheadSeconds = () => Math.max(windowSegments * segmentSeconds, (enoughSegments + 1) * targetSeconds);
   const running = { pause: () => ffmpeg.pause(), resume: () => ffmpeg.resume() };
   const pace = createLivePace(running, { hasEnd: needs.hasEnd, aheadSeconds, clock: needs.clock });
-  const cancelWatch = needs.clock.after(encoderWithinMs, () => {
-    if (encoder !== undefined && segments.length === 0 && needs.hasAnswered()) ffmpeg.kill();
-  });
+  if (encoder !== undefined) {
+    watch = watchEncoder({
+      clock: needs.clock,
+      silentMs: encoderSilentMs.segments,
+      isExcused: () => ffmpeg.isPaused() || needs.isSilent(),
+      onHang: ffmpeg.kill,
+    });
+  }
   void noteEnd();
 
   const dueSegments = (): TimedSegment[] => segments.filter(pace.isDue);
@@ -135,6 +138,7 @@ export function createLiveConversion(needs: LiveNeeds): LiveConversion {
 
   async function noteEnd(): Promise<void> {
     const ending = await ffmpeg.ended;
+    watch?.[Symbol.dispose]();
     const isSuspect = ending === 'failed' && encoder !== undefined && (await isEncoderSuspect());
     if (isSuspect && replaceEncoder()) return noteEnd();
     isComplete = ending === 'complete' && needs.hasEnd() && segments.length > 0;
@@ -160,7 +164,7 @@ export function createLiveConversion(needs: LiveNeeds): LiveConversion {
     async [Symbol.asyncDispose]() {
       end ??= askAgain();
       waiters.settle(() => true, end);
-      cancelWatch();
+      watch?.[Symbol.dispose]();
       pace[Symbol.dispose]();
       ffmpeg.kill();
       await ffmpeg.ended;

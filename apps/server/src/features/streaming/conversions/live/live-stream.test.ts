@@ -49,7 +49,7 @@ function openChannel(program = silent, hardware?: string) {
     folder: join(root, 'canal'),
     hasRoom: async () => true,
     upstreamFailure: () => undefined,
-    hasAnswered: () => true,
+    isSilent: () => false,
     hasEnd: () => false,
     mode: encoder ? 'transcode' : 'remux',
     encoders: { choose: async () => encoder || undefined, noteFailure: (each) => failed.push(each) },
@@ -117,5 +117,22 @@ it('a program that takes the place of a hardware encoder ends when the viewers h
   const ended = once(programs[1] as ChildProcess, 'exit');
   programs[1]?.stdin?.write('go on');
   expect(await ended).toEqual([null, 'SIGKILL']);
+  await stream[Symbol.asyncDispose]();
+});
+
+it('a hardware encoder that falls silent is replaced by the processor in the same bytes', async () => {
+  const { stream, clock, watch, programs, failed } = openChannel(
+    "process.stdout.write('processor'); setInterval(() => undefined, 60_000)",
+    `process.stdout.write(Buffer.alloc(188, 71)); setInterval(() => undefined, 60_000)`,
+  );
+  const bytes = await watch();
+  let received = '';
+  bytes.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
+  await expect.poll(() => received.length).toBe(188);
+  await clock.advance(4_999);
+  expect([programs.length, failed]).toEqual([1, []]);
+  await clock.advance(1);
+  await expect.poll(() => received.slice(188)).toBe('processor');
+  expect([programs.length, failed.length]).toEqual([2, 1]);
   await stream[Symbol.asyncDispose]();
 });

@@ -3,8 +3,8 @@
  * the first picture as soon as ffmpeg has written it, where HLS needs whole segments first. One ffmpeg writes for all
  * viewers, each of whom begins at the newest keyframe; it ends when the last one has left. Who comes while ffmpeg has
  * written nothing for seconds gets a new one, and so do all others: a player that reconnects wants the channel as it is
- * now. Where a hardware encoder fails, the processor goes on in the same bytes; where it hangs at the start, the next viewer gets
- * the processor.
+ * now. Where a hardware encoder fails or falls silent, the processor goes on in the same bytes; where it hangs at the start, the next
+ * viewer gets the processor.
  */
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
@@ -14,6 +14,7 @@ import type { Clock } from '../../../../platform/clock.ts';
 import { AppError, isAppError } from '../../../../platform/http/app-error.ts';
 import { startFfmpeg, type FfmpegRun } from '../ffmpeg/run-ffmpeg.ts';
 import { withEncoder, type EncoderChoice, type FoundEncoder } from '../encoders/video-encoder.ts';
+import { encoderSilentMs, watchEncoder } from '../encoders/watch-encoder.ts';
 import { askAgain } from '../ffmpeg/ask-again.ts';
 import { failureOf, type ConversionNeeds, type Convertible } from '../segments/conversion.ts';
 import type { ConversionPlan } from '../segments/plan-conversion.ts';
@@ -40,7 +41,7 @@ type LiveStreamNeeds = ConversionNeeds & {
   startStream: StartStream;
   /** Which hardware encoder there is; by default none. */
   encoders?: EncoderChoice | undefined;
-  clock: Pick<Clock, 'steadyMs' | 'deadline'>;
+  clock: Pick<Clock, 'steadyMs' | 'deadline' | 'every'>;
 };
 
 /** Shorter than the fifteen seconds in which a viewer is told why nothing plays. */
@@ -117,8 +118,7 @@ export function createLiveStream(needs: LiveStreamNeeds): LiveStream {
       if (signal.aborted) throw error;
       if (isAppError('upstream.timeout')(error)) {
         // The viewer has no time left for a second ffmpeg.
-        if (needs.hasAnswered() && needs.upstreamFailure() === undefined)
-          needs.encoders?.noteFailure(encoder);
+        if (!needs.isSilent() && needs.upstreamFailure() === undefined) needs.encoders?.noteFailure(encoder);
         throw error;
       }
       if (!(await isEncoderSuspect())) throw error;
@@ -126,9 +126,24 @@ export function createLiveStream(needs: LiveStreamNeeds): LiveStream {
     }
     const packets = createWholePackets();
     const joined = new PassThrough();
+    const hardware = run;
+    let isHanging = false;
+    const watch = watchEncoder({
+      clock,
+      silentMs: encoderSilentMs.pictures,
+      // While all viewers pause, or the source is silent, the encoder has nothing to do.
+      isExcused: () => !first.readableFlowing || needs.isSilent(),
+      onHang() {
+        isHanging = true;
+        hardware?.kill();
+      },
+    });
+    first.on('data', watch.note);
     first.pipe(packets).pipe(joined, { end: false });
     first.once('close', () => {
-      if (!first.readableEnded) joined.destroy();
+      watch[Symbol.dispose]();
+      if (isHanging) packets.end();
+      else if (!first.readableEnded) joined.destroy();
     });
     const goOnIn = async (): Promise<void> => {
       if (signal.aborted || joined.destroyed || !(await isEncoderSuspect())) {

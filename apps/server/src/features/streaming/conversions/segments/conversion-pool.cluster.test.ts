@@ -32,6 +32,7 @@ async function startServer(timing = shortPermitTiming, maxStreams = 1) {
         address: 'http://127.0.0.1:1/',
         end: () => undefined,
         noteViewer: () => undefined,
+        isSilent: () => false,
       }),
     },
     limits: { remuxes: 80, transcodes: 1, idleMs: 60_000, reserveBytes: 0 },

@@ -68,6 +68,7 @@ function openPool({
           address: 'http://127.0.0.1:1/',
           end,
           noteViewer: (device) => void noted.push(device.deviceId),
+          isSilent: () => false,
         });
       },
     },

@@ -105,12 +105,10 @@ async function openInput(
   isFor: (viewer: string) => boolean = () => true,
 ): Promise<OpenedInput> {
   let failure: AppError | undefined;
-  let hasAnswered = false;
   let hasEnd = false;
   const observer = {
     answered(answer: { hasEnd: boolean }): void {
       failure = undefined;
-      hasAnswered = true;
       hasEnd ||= answer.hasEnd;
     },
     failed(error: AppError): void {
@@ -127,7 +125,7 @@ async function openInput(
   return {
     input: { address: loopback.address, streamKind: source.streamKind },
     upstreamFailure: () => failure,
-    hasAnswered: () => hasAnswered,
+    isSilent: loopback.isSilent,
     hasEnd: () => hasEnd,
     end() {
       loopbacks.delete(loopback);

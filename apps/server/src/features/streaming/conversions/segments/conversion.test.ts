@@ -52,7 +52,7 @@ it.each([
       openInput: async () => ({
         input: { address: 'http://127.0.0.1:1/', streamKind: 'file' },
         upstreamFailure: () => undefined,
-        hasAnswered: () => true,
+        isSilent: () => false,
         hasEnd: () => true,
         end: () => undefined,
       }),
@@ -101,7 +101,7 @@ it.each([
       openInput: async () => ({
         input: { address: 'http://127.0.0.1:1/', streamKind: 'file' },
         upstreamFailure: () => undefined,
-        hasAnswered: () => true,
+        isSilent: () => false,
         hasEnd: () => true,
         end: () => undefined,
       }),
@@ -132,7 +132,10 @@ it.each([
 );
 
 /** Converts a film with a hardware encoder. @param programs - what Node runs in place of ffmpeg; throws where none starts */
-async function openWithEncoder(programs: { hardware: string; software(): string }) {
+async function openWithEncoder(
+  programs: { hardware: string; software(): string },
+  isSilent: () => boolean = () => false,
+) {
   const folder = await mkdtemp(join(tmpdir(), 'butaca-conversion-'));
   const converter = await openTestConverter(folder);
   const clock = createVirtualClock();
@@ -157,7 +160,7 @@ async function openWithEncoder(programs: { hardware: string; software(): string 
     openInput: async () => ({
       input: { address: 'http://127.0.0.1:1/', streamKind: 'file' },
       upstreamFailure: () => undefined,
-      hasAnswered: () => true,
+      isSilent,
       hasEnd: () => true,
       end: () => undefined,
     }),
@@ -173,7 +176,7 @@ async function openWithEncoder(programs: { hardware: string; software(): string 
     failed,
     folder,
     countStarts: () => starts,
-    ask: () => conversion.segment('v', 0, asker),
+    ask: (index = 0) => conversion.segment('v', index, asker),
     async [Symbol.asyncDispose]() {
       await conversion[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true });
@@ -202,4 +205,29 @@ it('a request fails as usual when no program can be started in place of a hardwa
   await using film = await openWithEncoder({ hardware: 'process.exit(1)', software });
   await expect(film.ask()).rejects.toMatchObject({ code: 'upstream.unreachable' });
   expect([film.countStarts(), film.failed]).toEqual([2, []]);
+});
+
+it('a hardware encoder that hangs after its first segment is replaced by the processor, which makes the next one', async () => {
+  const software = () => `console.log('v-1.ts,4.0,8.0'); ${silent}`;
+  const hardware = `console.log('v-0.ts,0.0,4.0'); ${silent}`;
+  await using film = await openWithEncoder({ hardware, software });
+  expect(await film.ask()).toBe(join(film.folder, '1', 'v-0.ts'));
+  const asked = film.ask(1);
+  await film.clock.advance(12_000);
+  expect(await asked).toBe(join(film.folder, '2', 'v-1.ts'));
+  expect([film.countStarts(), film.failed]).toEqual([2, [film.encoder]]);
+});
+
+it('a hardware encoder that waits for a silent source is left alone, and has all its time again', async () => {
+  let isSilent = true;
+  const software = () => `console.log('v-0.ts,0.0,4.0'); ${silent}`;
+  await using film = await openWithEncoder({ hardware: silent, software }, () => isSilent);
+  const asked = film.ask();
+  await expect.poll(film.countStarts).toBe(1);
+  await film.clock.advance(60_000);
+  isSilent = false;
+  await film.clock.advance(11_999);
+  expect([film.countStarts(), film.failed]).toEqual([1, []]);
+  await film.clock.advance(1);
+  expect(await asked).toBe(join(film.folder, '2', 'v-0.ts'));
 });

@@ -19,12 +19,8 @@ import { ffmpegArguments, segmentFile, soundsOf } from './ffmpeg-arguments.ts';
 import type { ProgramInput } from '../ffmpeg/input-options.ts';
 import { createOutputWaiters } from './output-waiters.ts';
 import type { ConversionPlan } from './plan-conversion.ts';
-import {
-  encoderWithinMs,
-  withEncoder,
-  type EncoderChoice,
-  type FoundEncoder,
-} from '../encoders/video-encoder.ts';
+import { withEncoder, type EncoderChoice, type FoundEncoder } from '../encoders/video-encoder.ts';
+import { encoderSilentMs, watchEncoder, type EncoderWatch } from '../encoders/watch-encoder.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import { runFfmpeg, type FfmpegRun } from '../ffmpeg/run-ffmpeg.ts';
 
@@ -60,8 +56,8 @@ export interface OpenedInput {
   input: ProgramInput;
   /** Why the source's server did not deliver to ffmpeg, if it did not. */
   upstreamFailure(): AppError | undefined;
-  /** Whether the source's server has sent any of the bytes that ffmpeg has asked for. */
-  hasAnswered(): boolean;
+  /** Whether ffmpeg waits for the source's server, which has sent nothing for seconds, or never. */
+  isSilent(): boolean;
   /** Whether the source is known to be a file with an end. */
   hasEnd(): boolean;
   end(): void;
@@ -81,7 +77,7 @@ export interface CreationNeeds {
 
 /** What a conversion by one ffmpeg works with. */
 export type ConversionNeeds = Pick<CreationNeeds, 'converter' | 'folder' | 'hasRoom'> &
-  Pick<OpenedInput, 'input' | 'upstreamFailure' | 'hasAnswered' | 'hasEnd'>;
+  Pick<OpenedInput, 'input' | 'upstreamFailure' | 'isSilent' | 'hasEnd'>;
 
 /** A running conversion of a file or a channel by ffmpeg. */
 export interface Convertible extends AsyncDisposable {
@@ -101,6 +97,7 @@ interface Run {
   folder: string;
   /** What encodes instead of the processor. */
   encoder: FoundEncoder | undefined;
+  watch?: EncoderWatch | undefined;
   /** The encoder that has failed, until a segment of the processor has shown that it was to blame. */
   replaced: FoundEncoder | undefined;
   /** The file of each track's newest segment, where a failing encoder may have cut it short. */
@@ -134,7 +131,7 @@ export function createConversion(
   needs: CreationNeeds & {
     plan: ConversionPlan;
     encoders?: EncoderChoice | undefined;
-    clock: Pick<Clock, 'after'>;
+    clock: Pick<Clock, 'steadyMs' | 'every'>;
   },
 ): Conversion {
   const { plan } = needs;
@@ -204,21 +201,24 @@ export function createConversion(
     const run = openRun({ ...needs, reader, folder, encoder: usable }, { from, sound: viewer.sound }, finish);
     reader.by = run;
     runs.add(run);
-    if (usable !== undefined) watchEncoder(run);
+    if (usable !== undefined) run.watch = watchRun(run);
     const ended = noteEnd(run);
     ending.add(ended);
     void ended.finally(() => ending.delete(ended));
     return run;
   }
 
-  /** Kills an ffmpeg of whose hardware encoder nothing comes, so that the processor takes its place. */
-  function watchEncoder(by: Run): void {
-    const cancel = needs.clock.after(encoderWithinMs, () => {
-      const hasWritten = by.held.size > 0 || [...by.next.values()].some((next) => next > by.from);
-      if (by.encoder !== undefined && runs.has(by) && !hasWritten && by.reader.input.hasAnswered())
-        by.process.kill();
+  /** Kills an ffmpeg of whose hardware encoder nothing comes any more, so that the processor takes its place. */
+  function watchRun(by: Run): EncoderWatch {
+    const { process, reader } = by;
+    const watch = watchEncoder({
+      clock: needs.clock,
+      silentMs: encoderSilentMs.segments,
+      isExcused: () => process.isPaused() || reader.input.isSilent(),
+      onHang: process.kill,
     });
-    void by.process.ended.then(cancel);
+    void process.ended.then(watch[Symbol.dispose]);
+    return watch;
   }
 
   const chooseEncoder = async (): Promise<FoundEncoder | undefined> =>
@@ -263,6 +263,7 @@ export function createConversion(
   }
 
   const finish = (by: Run, fileName: string, durationSeconds: number): void => {
+    by.watch?.note();
     for (const whole of takeWhole(by, fileName, { plan, durationSeconds })) release(by, whole);
   };
 
@@ -440,7 +441,15 @@ function goOnInSoftware(
     (_started, ...finished) => onFinished(by, ...finished),
   );
   const { folder } = needs;
-  Object.assign(by, { process, next, folder, from, encoder: undefined, replaced: by.encoder });
+  Object.assign(by, {
+    process,
+    next,
+    folder,
+    from,
+    encoder: undefined,
+    watch: undefined,
+    replaced: by.encoder,
+  });
   by.held.clear();
 }
 

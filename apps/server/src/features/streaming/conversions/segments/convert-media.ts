@@ -57,7 +57,7 @@ export function createConvertMedia(needs: {
   inspector: FileInspector;
   conversions: ConversionPool;
   encoders: EncoderChoice;
-  clock: Pick<Clock, 'after'>;
+  clock: Pick<Clock, 'steadyMs' | 'every'>;
 }) {
   const plans = new LRUCache<string, ConversionPlan>({
     maxSize: 500_000,

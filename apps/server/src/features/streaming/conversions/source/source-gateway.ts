@@ -52,6 +52,8 @@ export interface Loopback {
   end(): void;
   /** Notes a device for which the program runs from now on: it has left what it played before. */
   noteViewer(device: PlayingDevice): void;
+  /** Whether the program waits for the source, which has sent nothing for seconds, or never. */
+  isSilent(): boolean;
 }
 
 /** A channel in MPEG-TS that this server makes. */

@@ -1,6 +1,7 @@
 import { AppError } from '../../../../platform/http/app-error.ts';
 import type { StreamGrant } from '../../../../shared/stream/stream-grant.ts';
 import { playlistMark } from '../delivery/byte-cut.ts';
+import { onAbort } from '../delivery/send-bytes.ts';
 import { providerFull } from '../delivery/provider-full.ts';
 import type { RunningStreams } from '../delivery/running-streams.ts';
 import { createTrackKeeper } from '../delivery/track-keeper.ts';
@@ -26,6 +27,7 @@ import {
 } from './open-request.ts';
 import { isEndlessChannel, requireMedia } from './require-media.ts';
 import { sendMedia, unpaid } from './send-media.ts';
+import type { SourceReading } from './source-activity.ts';
 import type { OpenedBytes, OpenStage, Stages } from './stages.ts';
 
 /** What an upstream's answer with bytes shows of the stream's source. */
@@ -42,6 +44,8 @@ export interface SourceAnswer {
 export interface UpstreamObserver {
   /** The upstream has begun to answer with the bytes that were asked for. */
   answered(grant: StreamGrant, answer: SourceAnswer): void;
+  /** The program has sent a request. @param isBlocked - whether bytes wait for the program to read them */
+  asked(grant: StreamGrant, isBlocked: () => boolean): SourceReading | undefined;
   failed(grant: StreamGrant, error: AppError): void;
 }
 
@@ -82,12 +86,27 @@ export function forProgram(needs: ProgramNeeds): Stages<TokenRequest> {
   };
 }
 
-function openForProgram({ supply, addresses, running, grants }: ProgramNeeds): OpenStage<TokenRequest> {
+function openForProgram({
+  supply,
+  addresses,
+  running,
+  grants,
+  observer,
+}: ProgramNeeds): OpenStage<TokenRequest> {
   return {
     async request(request, reply) {
       const { key, sealed } = await openAddress(addresses, request);
       if (reply.raw.destroyed) return undefined;
-      return runStream(running, { key, sealed, request, reply }, sealed.grant);
+      const asked = runStream(running, { key, sealed, request, reply }, sealed.grant);
+      const reading = observer.asked(sealed.grant, () => reply.raw.writableNeedDrain);
+      if (reading === undefined) return asked;
+      const { stream } = asked;
+      onAbort(stream.signal, reading.end);
+      const flow = (): void => {
+        stream.flow();
+        reading.flow();
+      };
+      return { ...asked, stream: { ...stream, flow } };
     },
     permit: (asked) => checkGrant(grants, asked),
     async answer(asked) {

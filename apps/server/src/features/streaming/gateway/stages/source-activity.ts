@@ -1,0 +1,46 @@
+import type { Clock } from '../../../../platform/clock.ts';
+
+/** What a program's requests for its source bring: tells a source that sends nothing from a program that reads nothing. */
+export interface SourceActivity {
+  /** Notes a request. @param isBlocked - whether bytes wait for the program to read them */
+  begin(isBlocked: () => boolean): SourceReading;
+  /**
+   * Whether the program waits for its source: it asks, and nothing has come for seconds, or ever. Of a program that has stopped
+   * reading or asking, the source may have sent everything.
+   */
+  isSilent(): boolean;
+}
+
+export interface SourceReading {
+  /** Notes that bytes have come. */
+  flow(): void;
+  end(): void;
+}
+
+/** After how long without bytes a source counts as silent, in ms. */
+const silentMs = 5_000;
+/** How long ago a program has asked that still asks, in ms: longer than players wait before they request a playlist again. */
+const askingMs = 12_000;
+
+export function createSourceActivity(clock: Pick<Clock, 'steadyMs'>): SourceActivity {
+  const reading = new Map<object, () => boolean>();
+  let askedAtMs = Number.NEGATIVE_INFINITY;
+  let flowedAtMs = Number.NEGATIVE_INFINITY;
+  return {
+    begin(isBlocked) {
+      const request = {};
+      reading.set(request, isBlocked);
+      askedAtMs = clock.steadyMs();
+      return {
+        flow: () => (flowedAtMs = clock.steadyMs()),
+        end: () => reading.delete(request),
+      };
+    },
+    isSilent() {
+      if (flowedAtMs === Number.NEGATIVE_INFINITY) return true;
+      const now = clock.steadyMs();
+      if (now - flowedAtMs < silentMs || [...reading.values()].some((isBlocked) => isBlocked())) return false;
+      return reading.size > 0 || now - askedAtMs < askingMs;
+    },
+  };
+}
