@@ -93,6 +93,18 @@ describe('the progress of a film', () => {
     expect(await continuing()).toContain('otra');
   });
 
+  it('of one account can be neither seen nor removed by another, an administrator’s included', async () => {
+    const mine = await test.viewer('premium');
+    await saveAs(mine, 'film', { lastTime: 700, duration: 3_600 });
+    for (const other of [await test.viewer('premium'), await test.admin()]) {
+      expect([await read('film', other), await continuing(other)]).toEqual([null, []]);
+      const params = { id: id('film') };
+      await test.call('DELETE /api/videos/user/continue-watching/:id', { params }, other);
+    }
+    expect(await read('film', mine)).toMatchObject({ lastTime: 700 });
+    expect(await continuing(mine)).toHaveLength(1);
+  });
+
   it('says when it was saved on another device', async () => {
     await save('otra', { lastTime: 30, duration: 100 });
     expect((await read('otra'))?.savedElsewhere).toBe(false);
