@@ -59,7 +59,7 @@ export * from './operations/stats.ts';
 export * from './people/playing.ts';
 export * from './people/push.ts';
 export * from './catalogue/file-contents.ts';
-export * from './catalogue/image-subtitle.ts';
+export * from './streaming/image-subtitle.ts';
 export * from './catalogue/videos.ts';
 export * from './catalogue/videos-administration.ts';
 export * from './catalogue/videos-rules.ts';

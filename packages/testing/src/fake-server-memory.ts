@@ -4,6 +4,7 @@ import {
   liveTvSection,
   planKeys,
   type FileContents,
+  type ImageSubtitle,
   type Activation,
   type AdminChannel,
   type AdminChannelDetail,
@@ -73,6 +74,8 @@ export interface FakeChannel extends AdminChannel, Pick<AdminChannelDetail, 'cou
    * `url`.
    */
   sources?: ChannelSource[];
+  /** Its subtitles that a browser does not show; without this property it has none. */
+  imageSubtitles?: ImageSubtitle[];
 }
 
 /**

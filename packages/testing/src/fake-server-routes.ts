@@ -150,6 +150,7 @@ export const fakeRoutes: FakeRoutes = {
       ...toFakeCard(caller.memory, channel, account),
       url: `/api/stream/${channel._id}/index.m3u8`,
       streamKind: channel.streamKind,
+      ...(channel.imageSubtitles && { imageSubtitles: channel.imageSubtitles }),
     };
   },
 

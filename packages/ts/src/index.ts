@@ -36,3 +36,4 @@ export {
   type PesStart,
 } from './clock.ts';
 export { isNullPackets, makeNullPacket } from './null-packets.ts';
+export { listSubtitles, type ListedSubtitle } from './subtitles.ts';

@@ -20,6 +20,7 @@ export function wireTelevision(base: AppBase, { gateway, conversions, demo }: St
     streams: gateway,
     openPlaylists: gateway.openPlaylists,
     deliver: conversions.deliverChannel,
+    subtitlesOf: conversions.subtitlesOf,
     readSourceHealth: gateway.readSourceHealth,
     logoPath,
   });

@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../shared/endpoint.ts';
+import { imageSubtitleSchema } from '../streaming/image-subtitle.ts';
 import { idSchema } from '../shared/text.ts';
-import { imageSubtitleForms } from './image-subtitle.ts';
+
+/** How many scenes of a file are read; the rest has no place on the time bar of a player. */
+export const sceneLimit = 200;
 
 /** What the file of a film or chapter contains besides picture and sound, as far as the server knows. */
 export const fileContentsSchema = z.object({
   /** The places that the file names, in order, by their seconds from its beginning; the title may be empty. */
   scenes: z.array(z.object({ startSeconds: z.number(), title: z.string() })),
   /** Its subtitles that are images, which a browser does not show; `language` is a tag such as `spa`. */
-  imageSubtitles: z.array(z.object({ form: z.enum(imageSubtitleForms), language: z.string().nullable() })),
+  imageSubtitles: z.array(imageSubtitleSchema),
 });
 export type FileContents = z.output<typeof fileContentsSchema>;
 

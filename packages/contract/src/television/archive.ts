@@ -9,13 +9,15 @@ import { programmeSchema } from './guide.ts';
  * A programme that plays from the archive of its channel's provider. `url` is a signed, expiring URL on our streaming proxy,
  * as that of the channel is.
  */
-export const archivedProgrammeSchema = channelDetailSchema.omit({ playlists: true }).extend({
-  programme: programmeSchema,
-  /** With which instant of the programme the media at `url` begin; some archives know whole minutes only. */
-  beginsAt: z.iso.datetime(),
-  /** The server's time, by which clients correct their clocks. */
-  now: z.iso.datetime(),
-});
+export const archivedProgrammeSchema = channelDetailSchema
+  .omit({ playlists: true, imageSubtitles: true })
+  .extend({
+    programme: programmeSchema,
+    /** With which instant of the programme the media at `url` begin; some archives know whole minutes only. */
+    beginsAt: z.iso.datetime(),
+    /** The server's time, by which clients correct their clocks. */
+    now: z.iso.datetime(),
+  });
 export type ArchivedProgramme = z.output<typeof archivedProgrammeSchema>;
 
 export const getArchivedProgramme = defineEndpoint({

@@ -3,6 +3,7 @@ import { abilitiesText } from '../streaming/client-ability.ts';
 import { adminPageSize, defaultChannelSection, maxPageSize } from '../shared/constant.ts';
 import { defineEndpoint } from '../shared/endpoint.ts';
 import { flag, imageAddress, planList, sourceAddress } from '../streaming/source-address.ts';
+import { imageSubtitleSchema } from '../streaming/image-subtitle.ts';
 import { countryInput, sourceTagsInput, sourceTagsSchema } from '../streaming/source-tags.ts';
 import { sourceReportSchema } from './source-verdict.ts';
 import { streamUse } from '../streaming/stream-use.ts';
@@ -46,6 +47,8 @@ export const channelDetailSchema = channelCardSchema.extend({
    * that answers with it.
    */
   playlists: z.array(z.object({ url: z.string(), text: z.string() })).optional(),
+  /** The subtitles of the channel that a browser does not show, where its first bytes have named any. */
+  imageSubtitles: z.array(imageSubtitleSchema).optional(),
 });
 export type ChannelDetail = z.output<typeof channelDetailSchema>;
 

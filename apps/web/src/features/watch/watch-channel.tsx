@@ -13,6 +13,7 @@ import { ChannelNeighbours } from './zapping/channel-neighbours.tsx';
 import { fetchChannelForCast } from './delivery/cast.queries.ts';
 import { channelSource } from './delivery/channel-source.ts';
 import { DelayedEnrichment } from './enrichment/delayed-enrichment.tsx';
+import { ChannelSubtitles } from './overlay/contents/channel-subtitles.tsx';
 import { FailurePanel } from './player/failure/failure-panel.tsx';
 import { StreamPlayer } from './player/stream-player.tsx';
 import { NotePlayState, useFreshMarks, type PlayState } from './zapping/play-state.tsx';
@@ -128,6 +129,7 @@ function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps)
           layer={(driven) => (
             <>
               <NotePlayState driven={driven} onChange={setStatus} />
+              <ChannelSubtitles media={driven.media} subtitles={channel?.imageSubtitles} />
               {failure === undefined ? null : (
                 <FailurePanel
                   sentence={failure}

@@ -1,3 +1,4 @@
+import type { ImageSubtitle } from '@butaca/contract';
 import { inTime } from '../../../platform/async/deadline.ts';
 import type { Log } from '../../../platform/log.ts';
 import { namesStreamKind } from '@butaca/m3u';
@@ -41,6 +42,8 @@ export interface Delivery {
     client: DeliveryClient,
     device?: PlayingDevice,
   ): Promise<(source: StreamSource) => StreamSource>;
+  /** The subtitles of a channel that a browser does not show, as a look at the source with this address has found them. */
+  subtitlesOf(address: string): Promise<readonly ImageSubtitle[]>;
 }
 
 /**
@@ -132,6 +135,7 @@ export function createDelivery(needs: DeliveryNeeds): Delivery {
 
   return {
     deliverChannel,
+    subtitlesOf: async (address) => (await looks.known([address])).get(address)?.codecs?.subtitles ?? [],
     async deliver(given, wanted, client, device) {
       const hasConverter = await mayConvert();
       const outside = new Set(given.filter(isOutside));

@@ -11,6 +11,7 @@ import {
   updateChannel,
   type AdminChannelDetail,
   type ClientAbility,
+  type ImageSubtitle,
 } from '@butaca/contract';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
@@ -29,6 +30,8 @@ export interface ChannelRoutesNeeds {
   streams: StreamIssuer;
   openPlaylists: OpenPlaylists;
   deliver: DeliverChannel;
+  /** The subtitles that a browser does not show, of the source with an address. */
+  subtitlesOf(address: string): Promise<readonly ImageSubtitle[]>;
   logoPath: LogoPath;
   readSourceHealth: ReadSourceHealth;
   /** Called after this process has committed a change of a channel, so that cached channel lists become stale. */
@@ -64,9 +67,15 @@ export function serveChannels(serve: ServeEndpoint<ChannelSession>, needs: Chann
     const can = query.can ?? (isCast ? new Set<ClientAbility>() : undefined);
     const delivered = can === undefined ? source : await needs.deliver(source, can, grant);
     const stream = needs.streams.issue(delivered, grant, context);
-    const detail = { ...toChannelCard(channel, session, logoPath), ...stream };
-    if (!query.playlists) return detail;
-    return { ...detail, playlists: await needs.openPlaylists(stream.url, context.left) };
+    const [subtitles, playlists] = await Promise.all([
+      needs.subtitlesOf(channel.address),
+      query.playlists ? needs.openPlaylists(stream.url, context.left) : undefined,
+    ]);
+    const more = {
+      ...(playlists && { playlists }),
+      ...(subtitles.length > 0 && { imageSubtitles: [...subtitles] }),
+    };
+    return { ...toChannelCard(channel, session, logoPath), ...stream, ...more };
   });
 
   serve(listAdminChannels, async ({ query }) => {

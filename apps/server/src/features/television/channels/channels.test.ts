@@ -29,6 +29,7 @@ beforeAll(async () => {
     streams: { issue: ({ streamKind }) => ({ url: '/api/stream/x', streamKind }) },
     openPlaylists: async () => [],
     deliver: async (source) => source,
+    subtitlesOf: async () => [],
     readSourceHealth: () => undefined,
     logoPath: ({ logo }) => logo,
   });

@@ -21,7 +21,7 @@ import { listChannelOpenings, type ChannelOpening } from './list-openings.ts';
 import { createChannelAnswers } from './channel-answers.ts';
 import type { ChannelCardRow, ChannelRow } from './channel-row.ts';
 import { createChannelsRepository } from './channels.repository.ts';
-import { serveChannels } from './channels.routes.ts';
+import { serveChannels, type ChannelRoutesNeeds } from './channels.routes.ts';
 import { toChannelCard, type LogoPath } from './channels.view.ts';
 import type { ChannelSession, ReadSourceHealth } from './channel-stream.ts';
 import { requireOpen } from './require-open.ts';
@@ -88,6 +88,7 @@ export function channelsFeature(needs: {
   streams: StreamIssuer;
   openPlaylists: OpenPlaylists;
   deliver: DeliverChannel;
+  subtitlesOf: ChannelRoutesNeeds['subtitlesOf'];
   logoPath: LogoPath;
   readSourceHealth: ReadSourceHealth;
 }): Channels {
@@ -167,6 +168,7 @@ export function channelsFeature(needs: {
         streams: needs.streams,
         openPlaylists: needs.openPlaylists,
         deliver: needs.deliver,
+        subtitlesOf: needs.subtitlesOf,
         logoPath: needs.logoPath,
         readSourceHealth: needs.readSourceHealth,
         onChanged: needs.version.advance,

@@ -64,6 +64,19 @@ describe('the codecs of MPEG-TS', () => {
     expect(readTsCodecs(Buffer.concat([fill, Buffer.from('cut'), fill]))).toBeUndefined();
   });
 
+  it('come with the subtitles that the tables list', () => {
+    const teletext = [0x06, 0x56, 5, ...text('spa'), 0x10 | 1, 0x88] as const;
+    const dvb = [0x06, 0x59, 8, ...text('cat'), 0x10, 0, 1, 0, 1] as const;
+    expect(readTsCodecs(Buffer.concat([tablesOf([[0x1b], teletext, dvb, [0x0f]]), fill]))).toEqual({
+      video: 'h264',
+      audio: ['aac'],
+      subtitles: [
+        { form: 'teletext', language: 'spa' },
+        { form: 'dvb', language: 'cat' },
+      ],
+    });
+  });
+
   it('are read from a table that is longer than a packet', () => {
     const long = [0x06, ...Array.from({ length: 60 }, () => [0x90, 2, 0, 0]).flat()] as const;
     const bytes = Buffer.concat([tablesOf([long, [0x1b], [0x0f]]), fill]);

@@ -1,8 +1,15 @@
-import { streamKinds } from '@butaca/contract';
+import { imageSubtitleSchema, streamKinds } from '@butaca/contract';
 import { z } from 'zod';
 
-/** The codecs of a stream by ffprobe's names; `video` is `null` for a radio channel. */
-export const streamCodecsSchema = z.object({ video: z.string().nullable(), audio: z.array(z.string()) });
+/**
+ * The codecs of a stream by ffprobe's names; `video` is `null` for a radio channel. The subtitles are those that only tables of
+ * MPEG-TS name; absent without any.
+ */
+export const streamCodecsSchema = z.object({
+  video: z.string().nullable(),
+  audio: z.array(z.string()),
+  subtitles: z.array(imageSubtitleSchema).optional(),
+});
 /** How many audio tracks of a stream are noted; players begin with the first. */
 export const mostAudioTracks = 16;
 export type StreamCodecs = z.output<typeof streamCodecsSchema>;

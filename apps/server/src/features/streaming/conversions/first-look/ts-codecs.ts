@@ -7,6 +7,7 @@ import {
   findPacketGrid,
   isStartOf,
   listDescriptors,
+  listSubtitles,
   listTracks,
   packetBytes,
   payloadOf,
@@ -78,7 +79,8 @@ function codecsOf(tracks: readonly ListedTrack[]): StreamCodecs {
     if (kind === 'video') codecs.video ??= codec;
     if (kind === 'audio' && codecs.audio.length < mostAudioTracks) codecs.audio.push(codec);
   }
-  return codecs;
+  const subtitles = listSubtitles(tracks);
+  return subtitles.length === 0 ? codecs : { ...codecs, subtitles };
 }
 
 type Track = { kind: 'video' | 'audio'; codec: string } | { kind?: never; codec?: never };

@@ -1,4 +1,4 @@
-import { imageSubtitleForms, sceneLimit, type ImageSubtitleForm } from '@butaca/contract';
+import { imageSubtitleSchema, sceneLimit, type ImageSubtitleForm } from '@butaca/contract';
 import { z } from 'zod';
 
 /**
@@ -50,9 +50,7 @@ export const mediaFactsSchema = z.object({
     }),
   ),
   /** The film file's subtitles that are images; empty also for files that were inspected before these were read. */
-  imageSubtitles: z
-    .array(z.object({ form: z.enum(imageSubtitleForms), language: z.string().nullable() }))
-    .default([]),
+  imageSubtitles: z.array(imageSubtitleSchema).default([]),
   /** The scenes of the film; also empty for files that were inspected before scenes were read. */
   scenes: z.array(z.object({ startSeconds: z.number(), title: z.string() })).default([]),
 });

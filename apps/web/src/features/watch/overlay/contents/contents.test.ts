@@ -27,6 +27,12 @@ it('names subtitles that are images, each form and language once', () => {
   expect(sentence).toMatch(/en español e inglés que son imágenes \(PGS, de Blu-ray; VobSub, de DVD\)/);
 });
 
+it('names subtitles of a channel', () => {
+  expect(describeImageSubtitles([{ form: 'teletext', language: 'spa' }], 'canal')).toBe(
+    'Este canal trae subtítulos en español que son imágenes (teletexto). Un navegador no puede mostrarlos; reproductores como VLC o mpv, sí.',
+  );
+});
+
 it('names them without a language where none is known, and says nothing without subtitles', () => {
   expect(describeImageSubtitles([{ form: 'dvb', language: null }])).toMatch(/trae subtítulos que son/);
   expect(describeImageSubtitles([])).toBeUndefined();

@@ -1,6 +1,4 @@
-import type { FileContents } from '@butaca/contract';
-
-type ImageSubtitle = FileContents['imageSubtitles'][number];
+import type { ImageSubtitle } from '@butaca/contract';
 
 const formNames: Readonly<Record<ImageSubtitle['form'], string>> = {
   pgs: 'PGS, de Blu-ray',
@@ -10,13 +8,16 @@ const formNames: Readonly<Record<ImageSubtitle['form'], string>> = {
   teletext: 'teletexto',
 };
 
-/** Says which subtitles a file has that no browser shows, and what helps; `undefined` without any. */
-export function describeImageSubtitles(subtitles: readonly ImageSubtitle[]): string | undefined {
+/** Says which subtitles a file or channel has that no browser shows, and what helps; `undefined` without any. */
+export function describeImageSubtitles(
+  subtitles: readonly ImageSubtitle[],
+  owner: 'archivo' | 'canal' = 'archivo',
+): string | undefined {
   if (subtitles.length === 0) return undefined;
   const forms = [...new Set(subtitles.map(({ form }) => formNames[form]))];
   const languages = [...new Set(subtitles.flatMap(({ language }) => nameLanguage(language) ?? []))];
   const named = languages.length === 0 ? '' : ` en ${list.format(languages)}`;
-  return `Este archivo trae subtítulos${named} que son imágenes (${forms.join('; ')}). Un navegador no puede mostrarlos; reproductores como VLC o mpv, sí.`;
+  return `Este ${owner} trae subtítulos${named} que son imágenes (${forms.join('; ')}). Un navegador no puede mostrarlos; reproductores como VLC o mpv, sí.`;
 }
 
 const list = new Intl.ListFormat('es', { type: 'conjunction' });

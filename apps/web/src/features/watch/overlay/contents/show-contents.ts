@@ -1,4 +1,3 @@
-import type { PlayerMedia } from '@butaca/player';
 import type { FileContents } from '@butaca/contract';
 import { isFree } from '../../player/keys/player-keys.ts';
 import { canSeek } from '../../player/playback/player-actions.ts';
@@ -6,6 +5,7 @@ import type { DrivenVideo } from '../../player/playback/use-playback.ts';
 import { fetchContents, type PlayedFile } from './contents.queries.ts';
 import { findNextScene, findPreviousScene } from './find-scene.ts';
 import { describeImageSubtitles } from './image-subtitle-words.ts';
+import { showSubtitleNote } from './show-subtitle-note.ts';
 
 /**
  * Shows what the file that plays contains besides picture and sound: marks its scenes on the time bar, leads to them with the
@@ -21,7 +21,7 @@ export async function showContents(
   const contents = await fetchContents(played, signal);
   if (signal.aborted) return;
   showScenes(driven, contents.scenes, signal);
-  showNote(driven.media, describeImageSubtitles(contents.imageSubtitles), signal);
+  showSubtitleNote(driven.media, describeImageSubtitles(contents.imageSubtitles), signal);
 }
 
 function showScenes(driven: DrivenVideo, scenes: FileContents['scenes'], signal: AbortSignal): void {
@@ -54,27 +54,4 @@ function showScenes(driven: DrivenVideo, scenes: FileContents['scenes'], signal:
   };
   media.closest('.player')?.addEventListener('keydown', (event) => turn(event as KeyboardEvent), { signal });
   signal.addEventListener('abort', () => track?.remove(), { once: true });
-}
-
-function showNote(media: PlayerMedia, sentence: string | undefined, signal: AbortSignal): void {
-  const slot = media
-    .closest('.player')
-    ?.querySelector<HTMLElement & { defaultSlot: HTMLElement }>('media-captions-menu')?.defaultSlot;
-  if (sentence === undefined || slot === undefined) return;
-  const note = document.createElement('p');
-  note.part.add('note');
-  note.textContent = sentence;
-  // media-chrome makes the items of its menu anew whenever a subtitle track is added, removed or chosen.
-  const add = (): void => void (note.isConnected || slot.append(note));
-  const observer = new MutationObserver(add);
-  observer.observe(slot, { childList: true });
-  add();
-  signal.addEventListener(
-    'abort',
-    () => {
-      observer.disconnect();
-      note.remove();
-    },
-    { once: true },
-  );
 }
