@@ -159,6 +159,40 @@ export const orderSources = (which: Statement): Statement => sql`
   ) as ordered
   where channel_source.id = ordered.id and channel_source.position <> ordered.position`;
 
+/** SQL for an address without the extension by which a panel chooses the form of a live stream. */
+export const formless = (address: string): Statement =>
+  sql`regexp_replace(${sql.ref(address)}, '[.](ts|m3u8)$', '')`;
+
+/**
+ * SQL that moves new sources beside the source of their channel that is the same stream in another form: one in HLS before it,
+ * one in MPEG-TS behind it. All clients play HLS without a conversion, and a segment that is late stops nothing. No other
+ * source changes its place among the others.
+ *
+ * @param arriving - selects the id and the channel_id of the new sources
+ */
+export const joinForms = (arriving: Statement): Statement => sql`
+  update channel_source set position = ordered.position
+  from (
+    select id, row_number() over (partition by channel_id order by
+      first_position,
+      case when id = first_id then 1 when is_hls and not is_first_hls then 0 else 2 end,
+      position) - 1 as position
+    from (
+      select id, channel_id, position, is_hls,
+        case when is_new then first_value(id) over stream else id end as first_id,
+        case when is_new then first_value(position) over stream else position end as first_position,
+        first_value(is_hls) over stream as is_first_hls
+      from (
+        select source.id, source.channel_id, source.position, source.address ~ '[.]m3u8$' as is_hls,
+          ${formless('source.address')} as stream, arriving.id is not null as is_new
+        from channel_source as source left join (${arriving}) as arriving on arriving.id = source.id
+        where source.channel_id in (select channel_id from (${arriving}) as joined)
+      ) as formed
+      window stream as (partition by channel_id, stream order by is_new, position)
+    ) as placed
+  ) as ordered
+  where channel_source.id = ordered.id and channel_source.position <> ordered.position`;
+
 /**
  * SQL that deletes the channels' sources (stream addresses) for which `where` holds, joined with the tables of `using`.
  */

@@ -125,6 +125,25 @@ describe('an import of channels', () => {
     ]);
   });
 
+  it.each([
+    ['m3u8', 'ts'],
+    ['ts', 'm3u8'],
+  ])(
+    'puts the form of HLS before that of MPEG-TS, where .%s came first and .%s with a second list',
+    async (own, other) => {
+      const listOf = (form: string, extra = '') => entry('Uno', `http://p.tv/live/ana/una/7.${form}`) + extra;
+      await upload(listOf(own, entry('Uno', 'http://lejos.tv/1.m3u8')), 'casa.m3u');
+      await upload(entry('Uno', 'http://cerca.tv/1.m3u8'), 'cercana.m3u');
+      await upload(listOf(other, entry('Uno', 'http://nueva.tv/1.m3u8')), 'vecina.m3u');
+      const { rows } = await sql<{ address: string }>`
+      select address from channel_source order by position`.execute(test.db);
+      const inOrder = rows.map(({ address }) =>
+        address.replace(/^http:\/\/(?:p\.tv\/live\/ana\/una\/)?/, ''),
+      );
+      expect(inOrder).toEqual(['nueva.tv/1.m3u8', 'cerca.tv/1.m3u8', '7.m3u8', '7.ts', 'lejos.tv/1.m3u8']);
+    },
+  );
+
   it('gives a channel fifty addresses at most also where a list has the streams of another one in another form', async () => {
     const streams = (from: number, to: number, form: string) =>
       Array.from({ length: to - from }, (_one, index) =>

@@ -9,6 +9,7 @@ import {
   describeSources,
   insertChannels,
   insertSources,
+  joinForms,
   keptOfList,
   listColumns,
   listMarkedChannels,
@@ -27,6 +28,7 @@ export async function publishChannels(trx: Transaction<Database>): Promise<void>
   // channel's older addresses are kept behind them, because a later list may contain them again.
   await makeRoomForSources(arriving).execute(trx);
   await insertSources(newSources).execute(trx);
+  await joinForms(joining).execute(trx);
   for (const name of ['is_adult', 'country'] as const)
     await runTogether(trx, noteParentChanges(name, listMarkedChannels(name, said)));
   await markChannels(said).execute(trx);
@@ -85,6 +87,11 @@ const arriving = sql`
   from found join staged using (position)
   where ${isNew} and not found.made_parent
   group by found.parent_id`;
+
+/** The new sources of channels that have other sources too. */
+const joining = sql`select target_id as id, parent_id as channel_id from found join staged using (position)
+  where ${isNew} and parent_id in (
+    select parent_id from found join staged using (position) where ${isNew} and not made_parent)`;
 
 /** The order in which sources of one list are tried; what says nothing of the size of its pictures is better than small ones. */
 const qualityRank = sql`coalesce(array_position(array['8K', '4K', 'FHD', 'HD'], staged.quality),

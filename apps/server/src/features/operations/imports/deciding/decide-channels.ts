@@ -23,14 +23,11 @@
 import { maxSources } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import { sql, type RawBuilder, type Transaction } from 'kysely';
+import { formless } from '../../../../shared/channel/write-sets.ts';
 import { addFound, taken } from './found.ts';
 
 const isFirst = sql`listed.nth_address = 1 and listed.nth_key = 1`;
 const isUndecided = sql`not exists (select from found where found.position = listed.position)`;
-
-/** SQL for an address without the extension by which a panel chooses the form of a live stream. */
-const formless = (address: string): RawBuilder<string> =>
-  sql`regexp_replace(${sql.ref(address)}, '[.](ts|m3u8)$', '')`;
 
 /** Whether a source of another list has the address of the entry in another form, and its own list still has it. */
 const isOtherForm = sql`
