@@ -5,7 +5,7 @@ import { programLimits, type Converter } from '../ffmpeg/converter.ts';
 
 const quiet = ['-v', 'quiet', '-hide_banner'];
 const entries =
-  'format=format_name,duration,start_time,bit_rate:stream=index,codec_type,codec_name,profile,pix_fmt,color_transfer,width,height,channels,start_time,duration:stream_tags=language,title,DURATION,DURATION-eng:stream_disposition=default,forced,attached_pic:chapter=start_time:chapter_tags=title';
+  'format=format_name,duration,start_time,bit_rate:stream=index,codec_type,codec_name,profile,pix_fmt,color_transfer,width,height,channels,start_time,duration:stream_tags=language,title,DURATION,DURATION-eng:stream_disposition=default,forced,attached_pic:stream_side_data=rotation:chapter=start_time:chapter_tags=title';
 /**
  * The byte limit of ffprobe's output on a file's codecs and tracks; its output on a file of a thousand streams is
  * smaller.

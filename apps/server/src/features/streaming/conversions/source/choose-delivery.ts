@@ -88,6 +88,8 @@ export function isCopied(facts: MediaFacts | undefined, can: ReadonlySet<ClientA
   if (video === null) return false;
   // The video of an AVI file is not copied: AVI stores the decoding order of frames, but not when they are shown.
   if (facts.container.split(',').includes('avi')) return false;
+  // MPEG-TS has no place for how far players are to turn a picture.
+  if (video.isTurned === true) return false;
   return isPlainH264(video) || (video.codec === 'hevc' && can.has('hevc-ts'));
 }
 

@@ -28,6 +28,18 @@ describe('reading the output of ffprobe', () => {
     expect(facts?.imageSubtitles).toEqual([{ form: 'pgs', language: null }]);
   });
 
+  it.each([
+    [[{ rotation: -90 }], true],
+    [[{}, { rotation: 180 }], true],
+    [[{ rotation: 0 }], undefined],
+    [[{ rotation: 360 }], undefined],
+    [[{ rotation: 'mucho' }], undefined],
+    [undefined, undefined],
+    ['nada', undefined],
+  ])('knows of a picture with the side data %j that players turn it: %s', (side_data_list, isTurned) => {
+    expect(read([{ ...video, side_data_list }])?.video?.isTurned).toBe(isTurned);
+  });
+
   it('reads the scenes of a file in order, those inside of the film only', () => {
     const chapters = [
       { start_time: '30.25', tags: { title: 'El\u0000 viaje' } },

@@ -28,6 +28,8 @@ export const mediaFactsSchema = z.object({
       width: z.number(),
       height: z.number(),
       bitRate: z.number().nullable(),
+      /** Whether players turn the picture, as phones want it; absent for files that were inspected before this was read. */
+      isTurned: z.boolean().optional(),
     })
     .nullable(),
   audio: z.array(
@@ -81,6 +83,10 @@ const probeSchema = z.object({
       duration: numberText,
       tags: z.record(z.string(), z.string()).default({}),
       disposition: z.record(z.string(), z.number()).default({}),
+      side_data_list: z
+        .array(z.object({ rotation: z.number().optional().catch(undefined) }))
+        .catch([])
+        .default([]),
     }),
   ),
   chapters: z
@@ -209,6 +215,7 @@ function toVideo(stream: ProbedStream, bitRate: number | null): MediaFacts['vide
     width: stream.width,
     height: stream.height,
     bitRate,
+    ...(stream.side_data_list.some(({ rotation = 0 }) => rotation % 360 !== 0) && { isTurned: true }),
   };
 }
 
