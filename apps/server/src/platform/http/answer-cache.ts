@@ -9,7 +9,7 @@ export interface AnswerCache {
    *
    * @param name - contains everything on which the answer depends except the catalogue
    */
-  once(name: string, make: () => Promise<string>): Promise<PreparedAnswer> | PreparedAnswer;
+  once(name: string, make: () => Promise<string | Buffer>): Promise<PreparedAnswer> | PreparedAnswer;
 }
 
 /**
@@ -19,7 +19,7 @@ export interface AnswerCache {
  * @param version - returns the current catalogue version
  */
 export function createAnswerCache(version: () => number, maxBytes: number): AnswerCache {
-  const answers = new LRUCache<string, PreparedAnswer, () => Promise<string>>({
+  const answers = new LRUCache<string, PreparedAnswer, () => Promise<string | Buffer>>({
     maxSize: maxBytes,
     // When an answer is evicted from the cache while it is still being made, the callers that wait for the answer still
     // get it.

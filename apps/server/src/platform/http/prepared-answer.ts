@@ -19,9 +19,9 @@ export interface PreparedAnswer {
   etag: string;
 }
 
-/** Serialises and compresses an API answer once, for many requests. */
-export async function prepareAnswer(text: string): Promise<PreparedAnswer> {
-  const json = Buffer.from(text);
+/** Compresses an API answer once, for many requests. @param written - its JSON */
+export async function prepareAnswer(written: string | Buffer): Promise<PreparedAnswer> {
+  const json = typeof written === 'string' ? Buffer.from(written) : written;
   return {
     json,
     gzipped: await compress(json),

@@ -14,7 +14,8 @@ import { FileDownload } from './file-download.ts';
 import { Accepted, Flow } from './flow.ts';
 import { createHttpServer } from './http-server.ts';
 import { prepareAnswer } from './prepared-answer.ts';
-import { createServeEndpoint, serializerOf } from './serve-endpoint.ts';
+import { createServeEndpoint } from './serve-endpoint.ts';
+import { serializerOf } from './write-answer.ts';
 
 interface Caller {
   name: string;

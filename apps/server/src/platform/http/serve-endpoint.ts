@@ -7,7 +7,6 @@ import {
   type EndpointRequest,
   type ErrorCode,
 } from '@butaca/contract';
-import fastJsonStringify from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
@@ -18,6 +17,7 @@ import { FileDownload, sendFile } from './file-download.ts';
 import { Accepted, Flow, sendEvents, sendTable } from './flow.ts';
 import { compress, sendPrepared, takesGzip, type PreparedAnswer } from './prepared-answer.ts';
 import { readUpload, type Upload } from './read-upload.ts';
+import { serializerOf, writeAnswer } from './write-answer.ts';
 
 /**
  * Finds out who calls an API endpoint, and limits how many calls a session or address may make. The type `Session` is
@@ -82,21 +82,6 @@ export type ServeEndpoint<Session> = <E extends Endpoint>(endpoint: E, handler: 
 
 const jsonType = 'application/json; charset=utf-8';
 
-const serializers = new WeakMap<Endpoint, (answer: unknown) => string>();
-
-/**
- * Returns the JSON serializer made from an endpoint's output schema; it drops fields that the schema does not declare.
- * It is made when it is first needed: making those of all endpoints takes a fifth of the CPU time of a start.
- */
-export function serializerOf<E extends Endpoint>(endpoint: E): (answer: EndpointAnswer<E>) => string {
-  let serializer = serializers.get(endpoint);
-  if (serializer === undefined) {
-    serializer = fastJsonStringify(z.toJSONSchema(endpoint.output, { target: 'draft-7' }) as never);
-    serializers.set(endpoint, serializer);
-  }
-  return serializer;
-}
-
 // The details of a refused request are in Spanish, also for a field whose schema has no sentence of its own.
 z.config(es());
 
@@ -106,7 +91,6 @@ export function createServeEndpoint<Session>(
 ): ServeEndpoint<Session> {
   const addresses: ParsedAddresses = new LRUCache({ max: rememberedAddresses });
   return (endpoint, handler) => {
-    const serialize = (answer: unknown): string => serializerOf(endpoint)(answer as never);
     const declared = errorsOf(endpoint);
     const [url = '', view] = endpoint.path.split('?view=');
     (endpoint.file === undefined ? app : app.uploads).route({
@@ -133,11 +117,11 @@ export function createServeEndpoint<Session>(
           if (answer instanceof Flow) {
             return endpoint.flow === 'csv'
               ? sendTable(reply, answer)
-              : sendEvents(reply, answer.items, serialize, () =>
+              : sendEvents(reply, answer.items, serializerOf<Endpoint>(endpoint), () =>
                   isStillAllowed(endpoint, request, authenticator),
                 );
           }
-          return await sendAnswer(answer, endpoint, serialize, request, reply);
+          return await sendAnswer(await writeAnswer(endpoint, answer as never), endpoint, request, reply);
         } catch (error) {
           if (error instanceof AppError && !declared.has(error.code)) {
             throw new Error(`${endpoint.method} ${endpoint.path} does not declare ${error.code}`, {
@@ -303,9 +287,8 @@ function sendAccepted(answer: Accepted<unknown>, endpoint: Endpoint, reply: Fast
 }
 
 async function sendAnswer(
-  answer: unknown,
+  json: Buffer,
   endpoint: Endpoint,
-  serialize: (answer: unknown) => string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -314,7 +297,6 @@ async function sendAnswer(
     .header('content-type', jsonType)
     .header('cache-control', 'no-store')
     .header('vary', 'accept-encoding');
-  const json = Buffer.from(serialize(answer));
   const gzipped = takesGzip(request) ? await compress(json) : undefined;
   return gzipped === undefined ? reply.send(json) : reply.header('content-encoding', 'gzip').send(gzipped);
 }

@@ -15,7 +15,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import { createAnswerCache } from '../../../platform/http/answer-cache.ts';
 import type { PreparedAnswer } from '../../../platform/http/prepared-answer.ts';
-import { serializerOf } from '../../../platform/http/serve-endpoint.ts';
+import { writeAnswer } from '../../../platform/http/write-answer.ts';
 import type { VideoFilter } from './video-filter.ts';
 import type { VideosRepository } from './videos.repository.ts';
 import { toVideoCard, videoRule, type ImagePath } from './videos.view.ts';
@@ -69,15 +69,16 @@ export function createVideoAnswers(
         const totalPages = Math.ceil(total / limit);
         const videos = rows.map(card(viewer));
         const hasOpenTitle = videos.some(({ locked }) => !locked) || (await opensSome(filter, viewer));
-        return serializerOf(listVideos)({ videos, page, totalPages, total, hasOpenTitle });
+        return writeAnswer(listVideos, { videos, page, totalPages, total, hasOpenTitle });
       }),
     genres: (filter) =>
       answers.once(`genres ${JSON.stringify(filter)}`, async () =>
-        serializerOf(listGenres)(await repository.listGenres(filter)),
+        writeAnswer(listGenres, await repository.listGenres(filter)),
       ),
     sections: (viewer) =>
       answers.once(`sections ${readerOf(viewer)}`, async () =>
-        serializerOf(listMainSections)(
+        writeAnswer(
+          listMainSections,
           await Promise.all(
             mainSections.map(async ({ key, displayName }) => {
               const rows = await repository.listSectionSamples(key, samples);
@@ -101,15 +102,18 @@ export function createVideoAnswers(
     seriesCategories: () =>
       answers.once('series categories', async () => {
         const present = await repository.listSeriesCategories();
-        return serializerOf(listSeriesCategories)(seriesCategories.filter((each) => present.has(each)));
+        return writeAnswer(
+          listSeriesCategories,
+          seriesCategories.filter((each) => present.has(each)),
+        );
       }),
     recent: (viewer) =>
       answers.once(`recent ${readerOf(viewer)}`, async () =>
-        serializerOf(listRecentlyAdded)((await repository.listRecent()).map(card(viewer))),
+        writeAnswer(listRecentlyAdded, (await repository.listRecent()).map(card(viewer))),
       ),
     featured: (tipo, viewer) =>
       answers.once(`featured ${tipo} ${readerOf(viewer)}`, async () =>
-        serializerOf(listRecentlyAdded)((await repository.listFeatured(tipo)).map(card(viewer))),
+        writeAnswer(listRecentlyAdded, (await repository.listFeatured(tipo)).map(card(viewer))),
       ),
   };
 }

@@ -1,7 +1,7 @@
 import { listChannels, listChannelSections, type Viewer } from '@butaca/contract';
 import { createAnswerCache } from '../../../platform/http/answer-cache.ts';
 import type { PreparedAnswer } from '../../../platform/http/prepared-answer.ts';
-import { serializerOf } from '../../../platform/http/serve-endpoint.ts';
+import { writeAnswer } from '../../../platform/http/write-answer.ts';
 import type { ChannelsRepository } from './channels.repository.ts';
 import { toChannelCard, type LogoPath } from './channels.view.ts';
 
@@ -31,7 +31,7 @@ export function createChannelAnswers(
       const name = `list ${reader} ${filter.isFeaturedOnly} ${JSON.stringify(filter.section)}`;
       return answers.once(name, async () => {
         const rows = await repository.listCards({ ...filter, isPublicOnly: viewer === undefined });
-        return serializerOf(listChannels)({
+        return writeAnswer(listChannels, {
           channels: rows.map((row) => toChannelCard(row, viewer, logoPath)),
         });
       });
@@ -40,7 +40,7 @@ export function createChannelAnswers(
       return answers.once('sections', async () => {
         const order = new Intl.Collator('es');
         const names = (await repository.listSections()).toSorted((a, b) => order.compare(a, b));
-        return serializerOf(listChannelSections)(names);
+        return writeAnswer(listChannelSections, names);
       });
     },
   };

@@ -12,7 +12,8 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../../../platform/clock.ts';
 import { createAnswerCache } from '../../../../platform/http/answer-cache.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
-import { serializerOf, type ServeEndpoint } from '../../../../platform/http/serve-endpoint.ts';
+import type { ServeEndpoint } from '../../../../platform/http/serve-endpoint.ts';
+import { writeAnswer } from '../../../../platform/http/write-answer.ts';
 import { readSearch } from '../../../../shared/search/search-query.ts';
 import { createProgrammesRepository, type ProgrammeRow } from './programmes.repository.ts';
 import { toNow, toProgramme, toProgrammeDetail, writeWindow } from './programmes.view.ts';
@@ -67,7 +68,7 @@ export function serveProgrammes(
     const now = minuteOf(clock.now());
     return answers.once(`now ${now.getTime()} ${JSON.stringify(section)}`, async () => {
       const channels = toNow(await repository.listNow(section, now), now);
-      return serializerOf(getGuideNow)({ now: now.toISOString(), channels });
+      return writeAnswer(getGuideNow, { now: now.toISOString(), channels });
     });
   });
 
