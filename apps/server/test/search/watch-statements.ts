@@ -12,6 +12,26 @@ export interface StatementWatch {
    * @param avoided - what else costs more than anything, by the name of Postgres's setting
    */
   planOf(statement: CompiledQuery | undefined, avoided?: 'enable_bitmapscan'): Promise<string>;
+  /** Executes statements again, and returns how many rows of a table Postgres reads for them in all. */
+  countRead(statements: readonly CompiledQuery[], table: string): Promise<number>;
+}
+
+/** A step of a plan that was executed, as Postgres describes it. */
+interface PlanStep {
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: readonly PlanStep[];
+}
+
+/** Returns how many rows of a table the steps of a plan read, also those that they leave out. */
+function rowsRead(step: PlanStep, table: string): number {
+  const { 'Rows Removed by Filter': filtered = 0, 'Rows Removed by Index Recheck': rechecked = 0 } = step;
+  const own =
+    step['Relation Name'] === table ? (step['Actual Rows'] + filtered + rechecked) * step['Actual Loops'] : 0;
+  return (step.Plans ?? []).reduce((sum, inner) => sum + rowsRead(inner, table), own);
 }
 
 /** Records the statements that queries of a test execute. */
@@ -35,6 +55,16 @@ export function watchStatements(database: Kysely<Database>): StatementWatch {
       statements = [];
       const found = await query();
       return { found, statements };
+    },
+    async countRead(all, table) {
+      let read = 0;
+      for (const { sql: text, parameters } of all) {
+        const { rows } = await database.executeQuery<{ 'QUERY PLAN': [{ Plan: PlanStep }] }>(
+          CompiledQuery.raw(`explain (analyze, timing off, format json) ${text}`, [...parameters]),
+        );
+        for (const { 'QUERY PLAN': plans } of rows) read += rowsRead(plans[0].Plan, table);
+      }
+      return read;
     },
     planOf: (statement, avoided) =>
       database.connection().execute(async (one) => {

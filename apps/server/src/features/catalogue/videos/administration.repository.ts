@@ -10,7 +10,8 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import { changedFields } from '../../../platform/changed-fields.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { refuseDuplicate } from '../../../platform/http/refuse-duplicate.ts';
-import { filterVideos, type VideoFilter } from './video-filter.ts';
+import { countHolding, listNewestHolding, type SearchedList } from './newest-holding.ts';
+import { filterVideos, holdsWords, searchWords, type VideoFilter } from './video-filter.ts';
 import { listSeasons } from './videos.repository.ts';
 import {
   deleteVideos,
@@ -23,6 +24,12 @@ import { listVersions, writeVersionTags } from '../../../shared/video/versions.t
 import { toAdminDetail, type AdminVideoRow } from './administration.view.ts';
 import { describeVideo } from './describe-video.ts';
 import { refuseNewInternal, requireVersions, toVideoDraft, type CheckedVideo } from './video-draft.ts';
+
+/**
+ * How many videos that a search finds are counted and put in order. Administrators reach the last page of more than viewers do;
+ * with common words counting all videos of a large catalogue would take longer than a statement may.
+ */
+const mostMatching = 50_000;
 
 export function createVideoAdministration(db: Kysely<Database>) {
   const write = <T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T> =>
@@ -135,10 +142,44 @@ function createAdministrationLists(db: Kysely<Database>) {
     return sql<{ id: string; created_at: Date }>`(${active} union all ${inactive})`;
   };
 
+  function searchedList({ search = '', ...list }: VideoFilter): SearchedList | undefined {
+    const words = searchWords(search);
+    if (words.length === 0) return undefined;
+    const all = { ...list, search };
+    return {
+      newest: (rows) => {
+        const [active, inactive] = [true, false].map((isActive) =>
+          half(list, isActive)
+            .select('video.search_text')
+            .orderBy('video.created_at', 'desc')
+            .orderBy('video.id', 'desc')
+            .limit(rows),
+        );
+        return sql`(${active} union all ${inactive}) order by created_at desc, id desc limit ${rows}`;
+      },
+      // Active and inactive videos each have an index of their texts.
+      matching: sql`${half(all, true).unionAll(half(all, false))}`,
+      holds: holdsWords(words),
+      most: mostMatching,
+    };
+  }
+
   return {
     /** @param total - the number of videos in the whole list, as `count` returns it */
     async listPage(filter: VideoFilter, { page, limit }: { page: number; limit: number }, total: number) {
       const offset = (page - 1) * limit;
+      const searched = searchedList(filter);
+      if (searched !== undefined) {
+        return listNewestHolding(searched, { offset, limit }, (ids) =>
+          db
+            .selectFrom('video')
+            .selectAll('video')
+            .innerJoin(ids.as('listed'), 'listed.id', 'video.id')
+            .orderBy('video.created_at', 'desc')
+            .orderBy('video.id', 'desc')
+            .execute(),
+        );
+      }
       const isFromEnd = offset > total / 2;
       const size = isFromEnd ? Math.min(limit, total - offset) : limit;
       if (size <= 0) return [];
@@ -161,7 +202,10 @@ function createAdministrationLists(db: Kysely<Database>) {
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
 
+    /** Counts the videos of a list; the count of a search stops at a limit. */
     async count(filter: VideoFilter): Promise<number> {
+      const searched = searchedList(filter);
+      if (searched !== undefined) return (await countHolding(searched).execute(db)).rows[0]?.total ?? 0;
       const { total } = await db
         .selectFrom(half(filter, true).unionAll(half(filter, false)).as('listed'))
         .select((select) => select.fn.countAll<number>().as('total'))

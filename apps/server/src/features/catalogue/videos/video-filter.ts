@@ -1,6 +1,6 @@
 import { foldText } from '@butaca/contract';
 import type { Database } from '@butaca/db';
-import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import { sql, type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool } from 'kysely';
 import { holdsWord } from '../../../shared/search/match-terms.ts';
 import { isVideoForKids, kidsTipo } from '../../../shared/video/kids.ts';
 
@@ -25,10 +25,17 @@ export function filterVideos(
   if (filter.subtipo !== undefined) all.push(where('video.subtipo', '=', filter.subtipo));
   if (filter.mainSection !== undefined) all.push(where('video.main_section', '=', filter.mainSection));
   if (filter.subcategoria !== undefined) all.push(where('video.subcategoria', '=', filter.subcategoria));
-  for (const word of searchWords(filter.search ?? ''))
-    all.push(holdsWord(sql.ref('video.search_text'), word));
+  const words = searchWords(filter.search ?? '');
+  if (words.length > 0) all.push(holdsWords(words));
   return all;
 }
+
+/** SQL condition: the `search_text` of a row named `video` holds all words. @param words - at least one */
+export const holdsWords = (words: readonly string[]): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${sql.join(
+    words.map((word) => holdsWord(sql.ref('video.search_text'), word)),
+    sql` and `,
+  )}`;
 
 /**
  * Returns the folded words (lower case, no accents) of a search text; a video matches when its own text contains all of

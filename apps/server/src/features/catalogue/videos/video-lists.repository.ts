@@ -1,16 +1,17 @@
 import { foldText, rowLength, videoTypes, type VideoType } from '@butaca/contract';
 import type { Database } from '@butaca/db';
-import { sql, type Kysely } from 'kysely';
+import { expressionBuilder, sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import { isChoosable, isShown, isVideoUnhidden } from '../../../shared/adults.ts';
 import { isVideoForKids, kidsTipo } from '../../../shared/video/kids.ts';
 import { cardColumns } from './card-columns.ts';
-import { filterVideos, type VideoFilter } from './video-filter.ts';
+import { countHolding, listNewestHolding, type Page, type SearchedList } from './newest-holding.ts';
+import { filterVideos, holdsWords, searchWords, type VideoFilter } from './video-filter.ts';
 
 /**
- * When the results of a search of videos are counted, counting stops at this number: counting all of them would take
- * seconds, and people do not turn the pages of a list that far.
+ * How many videos that a search finds are counted and put in order: counting all of them would take seconds, and people do not
+ * turn the pages of a list that far.
  */
-const countedMatches = 10_000;
+export const mostMatching = 10_000;
 
 /** SQL that selects active videos with the columns that cards (the entries of lists) show. */
 const selectCards = (db: Kysely<Database>) =>
@@ -24,39 +25,24 @@ export function createVideoLists(db: Kysely<Database>) {
 
   return {
     /** Returns a page of a viewer's list of videos, newest first. */
-    listPage: (filter: VideoFilter, page: { offset: number; limit: number }) =>
-      filter.genre === undefined
-        ? newest()
-            .where((where) => where.and(filterVideos(where, filter)))
-            .limit(page.limit)
-            .offset(page.offset)
-            .execute()
-        : listOfGenre(db, filter, filter.genre, page),
+    listPage(filter: VideoFilter, page: Page) {
+      const searched = searchedList(db, filter);
+      if (searched !== undefined) return listNewestHolding(searched, page, (ids) => listCards(db, ids));
+      if (filter.genre !== undefined) return listOfGenre(db, filter, filter.genre, page);
+      return newest()
+        .where((where) => where.and(filterVideos(where, filter)))
+        .limit(page.limit)
+        .offset(page.offset)
+        .execute();
+    },
 
     /** Counts the videos of a viewer's list; the count of a search stops at a limit. */
     async count(filter: VideoFilter): Promise<number> {
-      const matching = db
-        .selectFrom('video')
-        .where(isShown('video'))
-        .$if(filter.genre !== undefined, (query) =>
-          query.where((where) =>
-            where.exists(
-              where
-                .selectFrom('video_genre as by_genre')
-                .select('by_genre.video_id')
-                .whereRef('by_genre.video_id', '=', 'video.id')
-                .where('by_genre.genre_folded', '=', foldText(filter.genre ?? '')),
-            ),
-          ),
-        )
-        .where((where) => where.and(filterVideos(where, filter)));
+      const searched = searchedList(db, filter);
+      if (searched !== undefined) return (await countHolding(searched).execute(db)).rows[0]?.total ?? 0;
       const { total } = await db
-        .selectFrom(
-          matching
-            .select('video.id')
-            .$if(filter.search !== undefined, (query) => query.limit(countedMatches))
-            .as('matching'),
-        )
+        .selectFrom('video')
+        .where(isInList(filter))
         .select((select) => select.fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow();
       return total;
@@ -163,22 +149,76 @@ export function createVideoLists(db: Kysely<Database>) {
   };
 }
 
+/** Lists cards of the videos with the given ids, newest first. @param ids - SQL query in parentheses, with the column `id` */
+export const listCards = (db: Kysely<Database>, ids: RawBuilder<{ id: string }>) =>
+  db
+    .selectFrom('video')
+    .innerJoin(ids.as('listed'), 'listed.id', 'video.id')
+    .select(cardColumns)
+    .orderBy('video.created_at', 'desc')
+    .orderBy('video.id', 'desc')
+    .execute();
+
+/** SQL condition: viewers see a row of `video` in a list. */
+function isInList(filter: VideoFilter): RawBuilder<SqlBool> {
+  const where = expressionBuilder<Database, 'video'>();
+  const { genre } = filter;
+  const ofGenre =
+    genre === undefined
+      ? []
+      : where.exists(
+          where
+            .selectFrom('video_genre as by_genre')
+            .select('by_genre.video_id')
+            .whereRef('by_genre.video_id', '=', 'video.id')
+            .where('by_genre.genre_folded', '=', foldText(genre)),
+        );
+  return sql<SqlBool>`${isShown('video')} and ${where.and([...filterVideos(where, filter), ...[ofGenre].flat()])}`;
+}
+
+/** What is searched in a list, and how; `undefined` for a list in which no words are searched. */
+function searchedList(db: Kysely<Database>, filter: VideoFilter): SearchedList | undefined {
+  const { search = '', ...list } = filter;
+  const words = searchWords(search);
+  if (words.length === 0) return undefined;
+  const { genre } = list;
+  const holds = holdsWords(words);
+  return {
+    newest: (rows) =>
+      genre === undefined
+        ? sql`
+            select video.id, video.created_at, video.search_text from video where ${isInList(list)}
+            order by video.created_at desc, video.id desc limit ${rows}`
+        : sql`
+            select video.id, video.created_at, video.search_text
+            from (${newestOfGenre(db, list, genre, { offset: 0, limit: rows })}) as page join video on video.id = page.video_id
+            where ${isShown('video')}`,
+    matching: sql`select video.id, video.created_at from video where ${isInList(list)} and ${holds}`,
+    holds,
+    most: mostMatching,
+  };
+}
+
 /**
  * Lists a page of the videos of a genre by the table `video_genre`, whose indexes have the same order as the list of
  * videos and also contain type and section. Only the rows of the page are read from `video`, unless the filter has
  * other fields.
  */
-function listOfGenre(
-  db: Kysely<Database>,
-  filter: VideoFilter,
-  genre: string,
-  { offset, limit }: { offset: number; limit: number },
-) {
+function listOfGenre(db: Kysely<Database>, filter: VideoFilter, genre: string, page: Page) {
+  return selectCards(db)
+    .innerJoin(newestOfGenre(db, filter, genre, page).as('page'), 'page.video_id', 'video.id')
+    .orderBy('page.created_at', 'desc')
+    .orderBy('page.video_id', 'desc')
+    .execute();
+}
+
+/** SQL query of the newest videos of a genre, with `video_id` and `created_at`. */
+function newestOfGenre(db: Kysely<Database>, filter: VideoFilter, genre: string, { offset, limit }: Page) {
   const { tipo, mainSection, ...others } = filter;
   const isKids = tipo === kidsTipo;
   const rest = { ...others, tipo: isKids ? tipo : undefined };
   const isFiltered = Object.entries(rest).some(([name, value]) => name !== 'genre' && value !== undefined);
-  const page = db
+  return db
     .selectFrom('video_genre as by_genre')
     .select(['by_genre.video_id', 'by_genre.created_at'])
     .where('by_genre.active', '=', true)
@@ -195,9 +235,4 @@ function listOfGenre(
     .orderBy('by_genre.video_id', 'desc')
     .limit(limit)
     .offset(offset);
-  return selectCards(db)
-    .innerJoin(page.as('page'), 'page.video_id', 'video.id')
-    .orderBy('page.created_at', 'desc')
-    .orderBy('page.video_id', 'desc')
-    .execute();
 }

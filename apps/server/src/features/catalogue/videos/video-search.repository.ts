@@ -5,26 +5,16 @@ import { escapeLike, holdsRequired, holdsWord, namesTerms } from '../../../share
 import type { SearchQuery } from '../../../shared/search/search-query.ts';
 import { sortTitle } from '../../../shared/video/title-keys.ts';
 import { cardColumns } from './card-columns.ts';
+import { listNewestHolding, type SearchedList } from './newest-holding.ts';
+import { listCards, mostMatching } from './video-lists.repository.ts';
 
 /** How many titles that contain the words of a search are read and ranked. */
 const titlesRanked = 300;
-/** How many of the newest videos tell how common the words of a search are, and how many of them have common words. */
-const sampledVideos = 500;
-const commonInSample = 4;
 /** The shortest search text, in letters, that is taken for the beginning of titles. */
 const shortestBeginning = 3;
 
 /** Creates the queries that find active videos by the words of a search over everything. */
 export function createVideoSearches(db: Kysely<Database>) {
-  /** The newest active videos, with the columns that cards (the entries of lists) show. */
-  const newest = () =>
-    db
-      .selectFrom('video')
-      .select(cardColumns)
-      .where(isShown('video'))
-      .orderBy('video.created_at', 'desc')
-      .orderBy('video.id', 'desc');
-
   return {
     /**
      * Lists videos whose titles begin with the search text, shortest title first, and those whose whole title it is with
@@ -88,51 +78,23 @@ export function createVideoSearches(db: Kysely<Database>) {
         .execute();
     },
 
-    /**
-     * Lists the newest videos whose title and description contain every required word of a search. Some of the newest
-     * videos of all are read first: they tell how common the words are, which the planner guesses wrongly. Common words
-     * are found by reading on, rare ones by the index of search texts, which would find too many of the common ones.
-     */
+    /** Lists the newest videos whose title and description contain every required word of a search. */
     async listHolding(query: SearchQuery, limit: number) {
       if (query.required.length === 0) return [];
       const holds = holdsRequired(query, sql.ref('video.search_text'), holdsWord);
-      const sample = newest().select(['video.search_text', 'video.created_at']).limit(sampledVideos);
-      const sampled = await db
-        .selectFrom(sample.as('video'))
-        .select(cardColumns)
-        .where(holds)
-        .orderBy('video.created_at', 'desc')
-        .orderBy('video.id', 'desc')
-        .limit(limit)
-        .execute();
-      if (sampled.length >= limit) return sampled;
-      if (sampled.length >= commonInSample) return newest().where(holds).limit(limit).execute();
-      return db
-        .with(
-          (cte) => cte('held').materialized(),
-          (held) =>
-            held
-              .selectFrom('video')
-              .select(['video.id', 'video.created_at'])
-              .where(isShown('video'))
-              .where(holds),
-        )
-        .selectFrom('video')
-        .innerJoin(
-          (from) =>
-            from
-              .selectFrom('held')
-              .selectAll()
-              .orderBy('held.created_at', 'desc')
-              .orderBy('held.id', 'desc')
-              .limit(limit)
-              .as('held'),
-          (join) => join.onRef('held.id', '=', 'video.id'),
-        )
-        .select(cardColumns)
-        .orderBy('video.created_at', 'desc')
-        .orderBy('video.id', 'desc')
-        .execute();
+      const shown = db.selectFrom('video').select(['video.id', 'video.created_at']).where(isShown('video'));
+      const list: SearchedList = {
+        newest: (rows) =>
+          sql`${shown
+            .select('video.search_text')
+            .orderBy('video.created_at', 'desc')
+            .orderBy('video.id', 'desc')
+            .limit(rows)}`,
+        matching: sql`${shown.where(holds)}`,
+        holds,
+        most: mostMatching,
+      };
+      return listNewestHolding(list, { offset: 0, limit }, (ids) => listCards(db, ids));
     },
   };
 }
