@@ -19,3 +19,12 @@ export function createSlices(sliceMs: number): () => Promise<boolean> {
     return true;
   };
 }
+
+/** Creates the function that gives way to other work each time it has been called `calls` times. */
+export function createTurns(calls: number): () => Promise<void> {
+  let called = 0;
+  return async () => {
+    called += 1;
+    if (called % calls === 0) await nextTurn();
+  };
+}

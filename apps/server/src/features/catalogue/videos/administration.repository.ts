@@ -76,7 +76,7 @@ export function createVideoAdministration(db: Kysely<Database>) {
         if (row === undefined) throw new AppError('video.not_found');
         const seasons = await listSeasons(trx, id);
         const versions = await listVersions(trx, id);
-        const { revision } = toAdminDetail(row, seasons, versions);
+        const { revision } = await toAdminDetail(row, seasons, versions);
         if (input.revision !== undefined && input.revision !== revision)
           throw new AppError('resource.conflict');
         const sent = requireVersions(input, versions);
