@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { makeFakeChannel, type FakeServer } from '@butaca/testing';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { addProgrammes } from '../../../test/add-programmes.ts';
 import { holdTimers } from '../../../test/held-timers.ts';
 import { openApp, type OpenedApp } from '../../../test/open-app.tsx';
@@ -70,6 +70,11 @@ function stepUpAt(timeStamp: number): void {
   Object.defineProperty(event, 'timeStamp', { value: timeStamp });
   fireEvent(document.body, event);
 }
+/** Presses the ChannelUp key without rendering what follows it. */
+const stepUp = () =>
+  document.body.dispatchEvent(
+    new KeyboardEvent('keydown', { key: 'ChannelUp', bubbles: true, cancelable: true }),
+  );
 const list = () => screen.queryByRole('region', { name: `Canales de ${section}` });
 
 it('says what channels show: below the video, in the list over it, and in the banner of a changed channel', async () => {
@@ -125,6 +130,33 @@ describe('stepping through the channels', () => {
     await title('Estela');
     await screen.findByText('La señal de Estela.');
     await waitFor(() => expect(opened(app)).toEqual(['ancla', 'bruma', 'estela']));
+  });
+
+  it('requests the channel at the key press, before the page is rendered for it', async () => {
+    const app = await openChannel('ancla');
+    await act(async () => {
+      stepUp();
+      await vi.waitFor(() => expect(opened(app)).toEqual(['ancla', 'bruma']));
+      expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Ancla');
+    });
+    await screen.findByText('La señal de Bruma.');
+    expect(opened(app)).toEqual(['ancla', 'bruma']);
+  });
+
+  it('shows the failure of a request that was sent before the page, and requests the channel anew another time', async () => {
+    const app = await openChannel('ancla');
+    app.server.failNext(route, 'server.unexpected');
+    await act(async () => {
+      stepUp();
+      await vi.waitFor(() => expect(opened(app)).toEqual(['ancla', 'bruma']));
+    });
+    await screen.findByRole('heading', { name: /^No se pudo cargar el contenido/ });
+    expect(opened(app)).toEqual(['ancla', 'bruma']);
+    await app.user.keyboard('4{Enter}');
+    await screen.findByText('La señal de Duna.');
+    await app.user.keyboard('2{Enter}');
+    await screen.findByText('La señal de Bruma.');
+    expect(opened(app)).toEqual(['ancla', 'bruma', 'duna', 'bruma']);
   });
 
   it('several times quickly does not make a passed channel the previous one, though it has loaded', async () => {

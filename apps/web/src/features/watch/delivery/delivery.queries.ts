@@ -5,6 +5,7 @@ import { api } from '../../../platform/api/api.ts';
 import { outputAbilities } from '../../../shared/output/output.ts';
 import { singleUse, singleUseKey } from '../../../shared/single-use.queries.ts';
 import { channelSource } from './channel-source.ts';
+import { createEarlyRequests } from './early-request.ts';
 
 /** The stream formats that the player of this page plays, in the page or outside of it. */
 const abilities = (): string => outputAbilities() ?? browserAbilities().join(',');
@@ -36,9 +37,16 @@ export function prepareChannel(channel: ChannelDetail | null): void {
 export const channelQuery = (id: string) =>
   queryOptions({
     queryKey: singleUseKey(id, 'channel'),
-    queryFn: ({ signal }) => openChannel(id, signal),
+    queryFn: ({ signal }) => earlyChannels.take(id, signal) ?? openChannel(id, signal),
     ...singleUse,
   });
+
+const earlyChannels = createEarlyRequests(openChannel);
+
+/** Requests a channel that a person has chosen, before the page is rendered for it. */
+export function requestChannel(client: QueryClient, id: string): void {
+  if (client.getQueryState(channelQuery(id).queryKey) === undefined) earlyChannels.send(id);
+}
 
 /** How the watch page asks the server for a video: as it is or converted to HLS, and for which chapter of a series. */
 export interface DeliveryForm {

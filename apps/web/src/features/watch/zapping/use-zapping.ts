@@ -10,6 +10,7 @@ import { useNavigate } from '../../../platform/navigation/use-navigation.ts';
 import { channelsQuery, unresponsiveQuery } from '../../../shared/card/channels.queries.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useWatchOrigin } from '../frame/watch-origin.ts';
+import { requestChannel } from '../delivery/delivery.queries.ts';
 import type { ShownLineup } from './use-lineup.ts';
 import {
   changeWatchedChannels,
@@ -105,6 +106,7 @@ export function useZapping(current: ZapChannel, lineup: ShownLineup, isLoaded: b
     setNotice('');
     if (channel._id === current._id) return undefined;
     setOpening(channel._id);
+    requestChannel(client, channel._id);
     const { name: title, logo, colour } = channel;
     navigate(paths.watch('channel', channel._id), {
       replace: true,
