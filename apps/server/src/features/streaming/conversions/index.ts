@@ -16,7 +16,7 @@ import {
   type FindMaxStreams,
   type IsPlaying,
 } from './segments/conversion-pool.ts';
-import { deleteStaleConversions, nameProcessFolder } from './stale-conversions.ts';
+import { deleteStaleFolders, nameProcessFolder } from '../../../platform/process-folder.ts';
 import type { EncoderState, FileContents, VideoEncoderChoice } from '@butaca/contract';
 import { createEncoders, type EncoderTiming } from './encoders/encoders.ts';
 import type { ListDevices } from './encoders/list-devices.ts';
@@ -193,7 +193,7 @@ export function conversionsFeature(needs: {
     yieldToViewers: inspector.yieldToViewers,
     countConversions: conversions.count,
     async start(files) {
-      await Promise.all([deleteStaleConversions(needs.conversionsDir, ownFolder), looks.forgetOld()]);
+      await Promise.all([deleteStaleFolders(needs.conversionsDir, ownFolder), looks.forgetOld()]);
       // A machine that is slow to answer does not delay the start of the server.
       void startBackground(files);
       programs.onFound((found) => void encoders.tryAll(toConverter(found)));

@@ -4,9 +4,9 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { deleteStaleConversions, nameProcessFolder } from './stale-conversions.ts';
+import { deleteStaleFolders, nameProcessFolder } from './process-folder.ts';
 
-it('deleteStaleConversions deletes what ended processes left, and nothing of running ones', async () => {
+it('deleteStaleFolders deletes what ended processes left, and nothing of running ones', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'butaca-stale-'));
   const gone = spawn(process.execPath, ['-e', '']);
   await once(gone, 'exit');
@@ -16,11 +16,11 @@ it('deleteStaleConversions deletes what ended processes left, and nothing of run
     await mkdir(join(folder, name));
     await writeFile(join(folder, name, 'v-0.ts'), '');
   }
-  await deleteStaleConversions(folder, own);
+  await deleteStaleFolders(folder, own);
   expect((await readdir(folder)).toSorted()).toEqual([own, `${process.ppid}-abc`].toSorted());
   await rm(folder, { recursive: true });
 });
 
-it('deleteStaleConversions does nothing for a folder that does not exist', async () => {
-  await expect(deleteStaleConversions(join(tmpdir(), 'no-hay-tal-carpeta'), 'x')).resolves.toBeUndefined();
+it('deleteStaleFolders does nothing for a folder that does not exist', async () => {
+  await expect(deleteStaleFolders(join(tmpdir(), 'no-hay-tal-carpeta'), 'x')).resolves.toBeUndefined();
 });
