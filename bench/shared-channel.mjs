@@ -148,8 +148,10 @@ function watchSegments(address) {
   const newOnes = async () => {
     const lines = (await take(address)).toString().split('\n');
     const segments = lines.filter((line) => line !== '' && !line.startsWith('#'));
-    const fresh = segments.filter((line) => !seen.has(line));
-    for (const line of segments) seen.add(line);
+    // A segment keeps its path when the playlist is refreshed; its query may change.
+    const pathOf = (line) => line.split('?', 1)[0];
+    const fresh = segments.filter((line) => !seen.has(pathOf(line)));
+    for (const line of segments) seen.add(pathOf(line));
     return fresh.map((line) => new URL(line, address).href);
   };
   const begin = async () => {

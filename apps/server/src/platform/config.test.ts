@@ -21,6 +21,7 @@ describe('readConfig', () => {
       upstreamAllowPrivate: false,
       upstreamRequestsPerHost: 256,
       judgesPictures: true,
+      liveBufferMinutes: 30,
       loginAttemptsPerMinute: 10,
       requestsPerMinute: 1_200,
       genai: {

@@ -36,6 +36,8 @@ export interface Config {
   upstreamRequestsPerHost: number;
   /** Whether keyframes of channels are judged, so that a source is left that is black while another one is not. */
   judgesPictures: boolean;
+  /** For how many minutes of media watched live channels are kept, so that viewers can pause and rewind them; 0: not at all. */
+  liveBufferMinutes: number;
   /** ffmpeg and ffprobe: names to look up in the PATH, or paths. The programs need not be installed. */
   programs: { ffmpeg: string; ffprobe: string };
   loginAttemptsPerMinute: number;
@@ -151,6 +153,7 @@ const variables = z.object({
     }),
   UPSTREAM_REQUESTS_PER_HOST: wholeNumber(1, 100_000, 256),
   BLACK_PICTURES: flag.default(true),
+  LIVE_BUFFER_MINUTES: wholeNumber(0, 240, 30),
   FFMPEG_PATH: z.string().default('ffmpeg'),
   FFPROBE_PATH: z.string().default('ffprobe'),
   LOGIN_ATTEMPTS_PER_MINUTE: wholeNumber(0, 100_000, 10),
@@ -241,6 +244,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     upstreamAllowPrivate: value.UPSTREAM_ALLOW_PRIVATE,
     upstreamRequestsPerHost: value.UPSTREAM_REQUESTS_PER_HOST,
     judgesPictures: value.BLACK_PICTURES,
+    liveBufferMinutes: value.LIVE_BUFFER_MINUTES,
     programs: { ffmpeg: value.FFMPEG_PATH, ffprobe: value.FFPROBE_PATH },
     loginAttemptsPerMinute: value.LOGIN_ATTEMPTS_PER_MINUTE,
     registrationsPerDay: value.REGISTRATIONS_PER_DAY,

@@ -56,6 +56,7 @@ describe('the log', () => {
   it.each([
     ['/api/stream/abc/seg/1.ts?x=1', '/api/stream/[token]/seg/1.ts?x=1'],
     ['/api/stream/abc?x=1', '/api/stream/[token]?x=1'],
+    ['/api/stream/abc/b7.ts?of=secreto', '/api/stream/[token]/b7.ts?of=[token]'],
     ['a /api/stream/abc b', 'a /api/stream/[token]'],
     ['get "https://tv.ejemplo/x?token=1" failed', 'get "https://[oculto]" failed'],
     ['rtmp://tv.ejemplo/x and HTTP://otra', 'rtmp://[oculto] and HTTP://[oculto]'],

@@ -5,6 +5,8 @@ export type Log = Logger;
 
 /** Matches the addresses of streams on this server in a logged path; the stream token in them is secret. */
 const streamToken = /(\/api\/stream\/)[^/?#]+/g;
+/** Matches the token of a segment in the query of such an address. */
+const segmentToken = /([?&]of=)[^&#\s]+/g;
 /**
  * Matches what follows the scheme of any URL in a log message, except of the `file:` URLs of our own files, which appear
  * in stack traces. The match begins at the fixed text `://`, because a scheme of any length would be tried from each of
@@ -21,7 +23,10 @@ const causesMax = 5;
 
 /** Removes stream tokens and the addresses of providers from a path or message before it is logged. */
 export function redactText(text: string): string {
-  return text.replace(streamToken, '$1[token]').replace(afterScheme, '://[oculto]');
+  return text
+    .replace(streamToken, '$1[token]')
+    .replace(segmentToken, '$1[token]')
+    .replace(afterScheme, '://[oculto]');
 }
 
 /** Redacts the first characters of a text. They are cut off before, so that the cost has a limit. */

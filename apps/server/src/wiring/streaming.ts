@@ -72,6 +72,12 @@ export async function wireStreaming(
     nginxSecret: config.nginxSecret,
     openListener: programs.openListener,
     programs: config.judgesPictures ? programs : undefined,
+    ...(config.liveBufferMinutes > 0 && {
+      liveBuffer: {
+        folder: join(config.dataDir, 'live'),
+        minutes: config.liveBufferMinutes,
+      },
+    }),
     log,
     clock: base.streamClock,
     timing: base.streamTiming,

@@ -1,9 +1,11 @@
 import { readItemKey, type ItemKey, type SourceReport, type StreamKind } from '@butaca/contract';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { buildConnector } from 'undici';
 import { systemClock, type Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
+import { deleteStaleFolders, nameProcessFolder } from '../../../platform/process-folder.ts';
 import type { Programs } from '../../../platform/programs/programs.ts';
 import type { SharedStore } from '../../../platform/shared-store/shared-store.ts';
 import type { SharedPermits } from '../../../platform/shared-store/shared-permits.ts';
@@ -29,6 +31,13 @@ import { createHostGate } from './upstream/host-gate.ts';
 import { createRangeRefusers } from './delivery/range-refusers.ts';
 import { createListRenewals } from './delivery/list-renewals.ts';
 import { createPlaylistFetcher } from './delivery/fetch-playlist.ts';
+import {
+  bufferLimits,
+  createLiveBuffers,
+  type BufferCount,
+  type LiveBuffers,
+} from './buffer/live-buffers.ts';
+import { createSegmentFiles, type FileLimits, type ReadRoom } from './buffer/segment-files.ts';
 import { createFilmOrigins } from './nginx/film-origins.ts';
 import { createNginxDelivery } from './nginx/hand-over.ts';
 import { openFile, type FileRequest, type OpenedFile } from './upstream/open-file.ts';
@@ -165,6 +174,8 @@ export interface Gateway extends AsyncDisposable {
    * @returns the MPEG-TS tables and the keyframe; `undefined` for a channel without viewers, and where no keyframe is kept
    */
   findPicture(channelKey: ItemKey): Buffer | undefined;
+  /** What is kept of live channels now, so that their viewers can rewind them. */
+  countBuffered(): BufferCount;
   /** Whether the stream gateway is delivering a stream to anybody now. */
   isBusy(): boolean;
 }
@@ -222,8 +233,18 @@ export interface GatewayNeeds {
   programs?: Programs<'ffmpeg' | 'ffprobe'> | undefined;
   /** Completes the address of a stream that is stored without what is secret or may change; by default none is. */
   completeAddress?: (address: string) => Promise<string>;
+  /** Where and for how long live channels are kept so that viewers can pause and rewind them; by default they are not. */
+  liveBuffer?: LiveBufferNeeds | undefined;
   /** Finds the certificates that are allowed although no authority vouches for them; by default there are none. */
   findCertificates?: FindCertificates | undefined;
+}
+
+export interface LiveBufferNeeds {
+  /** The folder in which each process keeps its files in a folder of its own. */
+  folder: string;
+  minutes: number;
+  limits?: FileLimits | undefined;
+  readRoom?: ReadRoom | undefined;
 }
 
 const defaultTtlSeconds = 12 * 3_600;
@@ -279,8 +300,10 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
   const renewals = createListRenewals(timing.clock);
   const rangeRefusers = createRangeRefusers(timing.clock);
   const forAll = { upstream, gate, shared, failover, timing, renewals, rangeRefusers };
+  const buffers = needs.liveBuffer && startLiveBuffers(needs.liveBuffer, timing.clock, log);
   const supply: Supply = {
     ...forAll,
+    buffers,
     fetcher: createPlaylistFetcher({ timing }),
     playlists: createPlaylists(sealer, clock, renewals),
     clientOf: (grant) => ({
@@ -350,16 +373,32 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     listUnstableSources: health.listUnstable,
     countConnections: gate.countTaken,
     findPicture: shared.findPicture,
+    countBuffered: () => buffers?.count() ?? { playlists: 0, segments: 0, bytes: 0, waiting: 0 },
     isBusy: running.isAny,
     async [Symbol.asyncDispose]() {
       running.endAll();
       running[Symbol.dispose]();
       shared[Symbol.dispose]();
+      await buffers?.[Symbol.asyncDispose]();
       await loopbacks[Symbol.asyncDispose]();
       await post[Symbol.asyncDispose]();
       await upstream[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Starts what keeps live channels, and deletes what crashed processes have kept. */
+function startLiveBuffers(
+  { folder, minutes, limits, readRoom }: LiveBufferNeeds,
+  clock: Clock,
+  log: Log,
+): LiveBuffers {
+  const own = nameProcessFolder();
+  deleteStaleFolders(folder, own).catch((error: unknown) =>
+    log.warn({ err: error }, 'live buffers of ended processes stay'),
+  );
+  const files = createSegmentFiles({ folder: join(folder, own), clock, log, limits, readRoom });
+  return createLiveBuffers({ files, limits: bufferLimits(minutes), clock });
 }
 
 const isLiveChannel = (grant: StreamGrant): boolean =>

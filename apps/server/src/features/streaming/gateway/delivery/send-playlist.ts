@@ -2,10 +2,11 @@ import { readItemKey } from '@butaca/contract';
 import { LRUCache } from 'lru-cache';
 import type { FastifyReply } from 'fastify';
 import type { Clock } from '../../../../platform/clock.ts';
+import { segmentName, tokenQuery } from '../buffer/buffered-name.ts';
 import type { ManifestRole } from '../manifests/manifest-references.ts';
 import { rewriteManifest } from '../manifests/manifest.ts';
 import { rewritePlaylist, type PlaylistContext } from '../playlists/playlist.ts';
-import { keepLiveWindow } from '../playlists/live-window.ts';
+import { keepLiveWindow, readMediaSequence } from '../playlists/live-window.ts';
 import { isCastFilm } from './cast-meter.ts';
 import type { FoundPlaylist } from './fetch-playlist.ts';
 import type { ListRenewals } from './list-renewals.ts';
@@ -44,9 +45,16 @@ export interface Playlists {
    * Rewrites a playlist so that every address in it becomes one of the stream gateway.
    *
    * @param found - the text of the playlist, and its address after redirects
+   * @param isNumbered - whether the segments of a live playlist in HLS are named by their numbers, as those of a live buffer
    * @throws PlaylistRefusedError; the reason of `signal` when it aborts
    */
-  rewrite(key: string, stream: SealedStream, found: FoundPlaylist, signal: AbortSignal): Promise<string>;
+  rewrite(
+    key: string,
+    stream: SealedStream,
+    found: FoundPlaylist,
+    signal: AbortSignal,
+    isNumbered?: boolean,
+  ): Promise<string>;
 }
 
 /** @param renewals - remembers the playlists of films, so that they can be fetched anew */
@@ -103,7 +111,7 @@ export function createPlaylists(
 
   return {
     findKept: (key) => kept.get(key),
-    async rewrite(key, stream, { address, text, sourceOf }, signal) {
+    async rewrite(key, stream, { address, text, sourceOf }, signal, isNumbered = false) {
       if (stream.streamKind === 'dash') {
         const manifest = await rewriteDash(stream, address, text, signal);
         if (manifest.isComplete) kept.set(key, manifest.text);
@@ -114,6 +122,8 @@ export function createPlaylists(
       // Segments of a film are counted for a free trial, and for a television.
       const isCounted = isTrial || isCastFilm(stream.grant);
       const durationSeconds = stream.durationSeconds ?? (isCounted ? readDuration(text) : null);
+      const given = keepLiveWindow(text);
+      let sequence = readMediaSequence(given);
       const named: string[] = [];
       /** Whether another source of a channel has named addresses, which its own headers belong to. */
       let hasOtherSource = false;
@@ -124,10 +134,8 @@ export function createPlaylists(
           named.push(childAddress);
           const own = withHeadersOf(stream, sourceOf?.(childAddress));
           hasOtherSource ||= own.address !== stream.address;
-          const child: SealedStream = {
-            ...childStream(own, { role, address: childAddress }),
-            streamKind: 'hls',
-            slice: null,
+          const child = {
+            ...playlistChild(stream, sourceOf, { role, address: childAddress }),
             durationSeconds,
           };
           // Tokens in a live playlist must stay the same while the playlist slides, so the position of a segment in the
@@ -137,6 +145,11 @@ export function createPlaylists(
             const paid = { ...child, part: charged ?? null, slice: slice ?? null };
             return streamPath(sealer.seal(paid), paid);
           }
+          if (isNumbered && part !== undefined) {
+            const name = segmentName(sequence, childAddress);
+            sequence += 1;
+            return name + tokenQuery(children.keep(`numbered ${childAddress}`, () => sealer.seal(child)));
+          }
           return children.keep(`${role} ${childAddress}`, () => {
             const named = { ...child, part: null };
             return role === 'bytes'
@@ -145,7 +158,7 @@ export function createPlaylists(
           });
         },
       };
-      const { text: rewritten, isComplete } = await rewritePlaylist(keepLiveWindow(text), context, signal);
+      const { text: rewritten, isComplete } = await rewritePlaylist(given, context, signal);
       if (isComplete) sealedChildren.delete(key);
       else sealedChildren.set(key, children.kept);
       if (isComplete) kept.set(key, rewritten);
@@ -162,6 +175,17 @@ const withHeadersOf = (stream: SealedStream, source: StreamSource | undefined): 
   const { address, userAgent, referrer, origin = null, cookies = null } = source;
   return { ...stream, address, userAgent, referrer, origin, cookies };
 };
+
+/** Makes the stream of what a playlist in HLS names, with the headers of the source that has named it. */
+export const playlistChild = (
+  stream: SealedStream,
+  sourceOf: FoundPlaylist['sourceOf'],
+  named: Pick<SealedStream, 'role' | 'address'>,
+): SealedStream => ({
+  ...childStream(withHeadersOf(stream, sourceOf?.(named.address)), named),
+  streamKind: 'hls',
+  slice: null,
+});
 
 /** Whether a playlist names those of a film; the renditions of a channel are found by the sources of the channel. */
 const isMasterOfFilm = ({ grant, role }: SealedStream, text: string): boolean =>

@@ -21,6 +21,10 @@ const written = /^#EXT-X-(?:(?:MEDIA|DISCONTINUITY)-SEQUENCE|PLAYLIST-TYPE):/;
  */
 export const mayChange = (text: string): boolean => !notLive.test(text);
 
+/** The number of the first segment of a playlist in HLS. */
+export const readMediaSequence = (text: string): number =>
+  Number(/^#EXT-X-MEDIA-SEQUENCE:[ \t]*(\d{1,15})/m.exec(text)?.[1] ?? 0);
+
 /**
  * Leaves out the oldest segments of a long live playlist in HLS.
  *

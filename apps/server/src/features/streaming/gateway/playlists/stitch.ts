@@ -6,11 +6,11 @@
  * RFC 8216, sections 4.3.2, 4.3.3 and 5.2
  */
 import { resolveAddress } from '../stream/stream-address.ts';
-import { mayChange } from './live-window.ts';
+import { mayChange, readMediaSequence } from './live-window.ts';
 import { readTargetMs } from './standstill.ts';
 
 /** A segment of a live playlist, with what is in force for it. */
-interface LiveSegment {
+export interface LiveSegment {
   /** The lines of the tags that apply to it alone. */
   lines: readonly string[];
   address: string;
@@ -48,7 +48,7 @@ const ofOneSegment = /^#(?:EXTINF|EXT-X-(?:BYTERANGE|GAP|BITRATE))(?::|$)/;
 export function readLiveList(text: string, base: string): LiveList | undefined {
   if (!mayChange(text) || /^#EXT-X-DEFINE:/m.test(text)) return undefined;
   const number = (form: RegExp): number => Number(form.exec(text)?.[1] ?? 0);
-  const mediaSequence = number(/^#EXT-X-MEDIA-SEQUENCE:[ \t]*(\d{1,15})/m);
+  const mediaSequence = readMediaSequence(text);
   const segments: LiveSegment[] = [];
   const addresses = new Set<string>();
   const ranges = createRanges();

@@ -42,7 +42,7 @@ const keptTargetDurations = 4;
 
 export interface ViewerRequest {
   sealed: SealedStream;
-  stream: RunningStream;
+  stream: FetchingStream;
   method: 'GET' | 'HEAD';
   range?: string | undefined;
   ifRange?: string | undefined;

@@ -35,7 +35,15 @@ import {
 } from './open-request.ts';
 import { isEndlessChannel, requireMedia } from './require-media.ts';
 import { closeUnsent, sendMedia } from './send-media.ts';
-import type { Opened, OpenStage, PlaylistRequest, RejectStage, Stages, StreamRequest } from './stages.ts';
+import type {
+  BufferedRequest,
+  Opened,
+  OpenStage,
+  PlaylistRequest,
+  RejectStage,
+  Stages,
+  StreamRequest,
+} from './stages.ts';
 import type { FilmConversions, TitleVersions } from './title-versions.ts';
 
 /** What other features do for viewers' streams, and get to know of them. */
@@ -103,7 +111,7 @@ function openForViewer(needs: ViewerNeeds): OpenStage<TokenRequest> {
   const { supply, addresses, holders, running, grants, nginx, services } = needs;
   return {
     async request(request, reply) {
-      const { key, sealed } = await openAddress(addresses, request);
+      const { key, sealed, buffered } = await openAddress(addresses, request);
       // The player has disconnected while another server's use of the address was looked up.
       if (reply.raw.destroyed) return undefined;
       if (!holders.isHolder(request, sealed.grant)) {
@@ -115,13 +123,14 @@ function openForViewer(needs: ViewerNeeds): OpenStage<TokenRequest> {
       // then: the lease stays with the page, and no position of a television is reported.
       const isByPage = isCast && holders.isOwnBrowser(request, sealed.grant);
       const grant = isByPage ? { ...sealed.grant, isCast: false } : sealed.grant;
-      return runStream(running, { key, sealed, request, reply }, grant);
+      return runStream(running, { key, sealed, buffered, request, reply }, grant);
     },
     async permit(asked) {
       await checkGrant(grants, asked);
       services.onPlay();
     },
     async answer(asked) {
+      if (asked.buffered?.isLive === false) return openKept(supply, asked.buffered);
       const known = await openKnown(needs, asked);
       if (known !== undefined) return known;
       if (await nginx.handOver(asked)) {
@@ -135,6 +144,14 @@ function openForViewer(needs: ViewerNeeds): OpenStage<TokenRequest> {
         if (opened.form === 'own' || opened.form === 'bytes') closeUnsent(opened);
       }),
   };
+}
+
+/** Opens a part of a live playlist that only the live buffer has. @throws AppError `segment.not_found`, which players skip */
+async function openKept({ buffers, clientOf }: Supply, { name, list }: BufferedRequest): Promise<Opened> {
+  const { channelKey } = clientOf(list.grant);
+  const answer = channelKey && (await buffers?.open(channelKey, list, name));
+  if (answer === undefined) throw new AppError('segment.not_found');
+  return { form: 'own', answer };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { readItemKey, type ErrorCode } from '@butaca/contract';
 import { withDeadline } from '../../../../platform/async/deadline.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
+import type { LiveBuffers } from '../buffer/live-buffers.ts';
 import { upstreamRequest } from '../delivery/child-stream.ts';
 import type { FoundPlaylist, PlaylistFetcher } from '../delivery/fetch-playlist.ts';
 import { ownerOf, passGate } from '../delivery/gated-stream.ts';
@@ -9,7 +10,7 @@ import type { RangeRefusers } from '../delivery/range-refusers.ts';
 import { answerToCut, type CutReason } from '../delivery/running-streams.ts';
 import { onAbort } from '../delivery/send-bytes.ts';
 import { openInternal, readInternalText } from '../delivery/send-internal.ts';
-import type { Playlists } from '../delivery/send-playlist.ts';
+import { playlistChild, type Playlists } from '../delivery/send-playlist.ts';
 import { cutSlice, sliceRange } from '../delivery/slice.ts';
 import { isPlaylist, listAddresses } from '../playlists/playlist.ts';
 import type { FetchingStream, SharedUpstreams, SharingParts } from '../shared/shared-upstreams.ts';
@@ -26,6 +27,8 @@ export interface Supply extends SharingParts {
   playlists: Playlists;
   renewals: ListRenewals;
   rangeRefusers: RangeRefusers;
+  /** Keeps what viewers of live channels may rewind to; `undefined` for askers who do not rewind, and where it is off. */
+  buffers?: LiveBuffers | undefined;
 }
 
 /** Finds the playlist of a request that was rewritten before and does not change any more. */
@@ -82,9 +85,27 @@ export function openPlaylist(
       opened === undefined
         ? await fetchList(supply, { key, sealed, stream }, signal)
         : await supply.shared.fetchPlaylist(supply, { key, sealed, stream, opened }, signal);
-    return { form: 'playlist', text: await supply.playlists.rewrite(key, sealed, found, signal) };
+    return { form: 'playlist', text: await rewriteBuffered(supply, { key, sealed, found }, signal) };
   };
   return withDeadline(stream.signal, playlistWithinMs, open, clock);
+}
+
+/** Rewrites a playlist; in front of a live one, the live buffer puts what it has kept of it. */
+async function rewriteBuffered(
+  supply: Supply,
+  { key, sealed, found }: { key: string; sealed: SealedStream; found: FoundPlaylist },
+  signal: AbortSignal,
+): Promise<string> {
+  const { buffers, playlists, shared } = supply;
+  const { channelKey } = supply.clientOf(sealed.grant);
+  const isNumbered = channelKey !== undefined && buffers?.isNumbered(found, sealed) === true;
+  const text = await playlists.rewrite(key, sealed, found, signal, isNumbered);
+  if (!isNumbered || buffers === undefined) return text;
+  const childOf = (address: string, role: 'bytes' | 'key'): SealedStream =>
+    playlistChild(sealed, found.sourceOf, { address, role });
+  const open = (part: SealedStream, ending: AbortSignal) =>
+    shared.open(supply, { sealed: part, stream: { signal: ending, cut: () => undefined }, method: 'GET' });
+  return buffers.lengthen({ channelKey, sealed, childOf, open }, found, text);
 }
 
 /** The failures by which a provider refuses the address of a playlist that it has named before. */

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import { isArchive, type StreamGrant } from '../../../../shared/stream/stream-grant.ts';
 import type { RunningStreams } from '../delivery/running-streams.ts';
+import { readBufferedName } from '../buffer/buffered-name.ts';
 import { fillGaps } from '../manifests/manifest-segments.ts';
 import { readPresentQuery } from '../stream/stream-address.ts';
 import type { StreamGrants } from '../stream/stream.ts';
@@ -22,7 +23,7 @@ export interface SealedAddresses {
 export async function openAddress(
   addresses: SealedAddresses,
   request: TokenRequest,
-): Promise<Pick<StreamRequest, 'key' | 'sealed'>> {
+): Promise<Pick<StreamRequest, 'key' | 'sealed' | 'buffered'>> {
   try {
     return await openParts(addresses, request);
   } catch (error) {
@@ -34,11 +35,36 @@ export async function openAddress(
 async function openParts(addresses: SealedAddresses, { params, query }: TokenRequest) {
   const { token } = params;
   const sealed = await openToken(addresses, token);
+  const buffered = readBufferedName(params['*'], query);
+  if (buffered !== undefined && isListOfChannel(sealed))
+    return openBuffered(addresses, token, sealed, buffered);
   const present = readPresentQuery(query);
   if (present === undefined) return { key: token, sealed: fillTemplate(sealed, params['*']) };
   const address = addresses.sealer.openAddress(present, token);
   if (address === undefined) throw new AppError('stream.invalid');
   return { key: `${token} ${present}`, sealed: { ...sealed, address } };
+}
+
+/** Whether a stream is one of which a live buffer may keep segments: a playlist in HLS. */
+const isListOfChannel = ({ role, streamKind, grant }: SealedStream): boolean =>
+  streamKind === 'hls' &&
+  (role === 'source' || role === 'playlist') &&
+  readItemKey(grant.itemKey)?.kind === 'channel';
+
+/** Opens the name of a segment in a playlist: with the segment's own token, or else as one that only a live buffer may have. */
+async function openBuffered(
+  addresses: SealedAddresses,
+  token: string,
+  list: SealedStream,
+  { name, token: own }: { name: string; token: string | undefined },
+): Promise<Pick<StreamRequest, 'key' | 'sealed' | 'buffered'>> {
+  const buffered = { name, list, isLive: own !== undefined };
+  if (own === undefined) return { key: `${token} ${name}`, sealed: list, buffered };
+  const sealed = await openToken(addresses, own);
+  const isOfList =
+    sealed.grant.sessionKey === list.grant.sessionKey && sealed.grant.itemKey === list.grant.itemKey;
+  if (!isOfList) throw new AppError('stream.invalid');
+  return { key: own, sealed, buffered };
 }
 
 async function openToken({ sealer, hasExpired }: SealedAddresses, token: string): Promise<SealedStream> {

@@ -28,9 +28,20 @@ export interface StreamRequest {
   /** Names what is requested in its play session: the key under which the playlist of the stream is cached. */
   key: string;
   sealed: SealedStream;
+  /** The segment of a live playlist that is asked for by its name; absent for anything else. */
+  buffered?: BufferedRequest | undefined;
   stream: RunningStream;
   request: FastifyRequest;
   reply: FastifyReply;
+}
+
+/** A request for a part of a live playlist by its name. */
+export interface BufferedRequest {
+  name: string;
+  /** The playlist, as its viewer asks for it. */
+  list: SealedStream;
+  /** Whether the provider still offers it. */
+  isLive: boolean;
 }
 
 /** What has to be known of a request for a stream to open a playlist. */
