@@ -22,6 +22,11 @@ export const measurements = [
     'cien espectadores de un canal, el cambio de canal, las conexiones al proveedor y los fallos de una fuente (usa ffmpeg y Chromium)',
   ],
   [
+    'live-buffer',
+    'bench/live-buffer.mjs',
+    'lo que cuesta guardar los canales que alguien ve para poder pausarlos',
+  ],
+  [
     'hostile',
     'bench/hostile.mjs',
     'lo que cuestan los archivos hostiles de un proveedor: silencio del servidor, respuesta y memoria (usa ffmpeg)',

@@ -135,7 +135,7 @@ function hasKeyframe(bytes) {
 }
 
 /** Follows a channel in HLS as players do: it begins three segments before the end, and receives each new one. */
-function watchSegments(address) {
+export function watchSegments(address) {
   const leaving = new AbortController();
   const agent = new Agent({ keepAlive: true });
   let received = 0;

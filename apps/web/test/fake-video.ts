@@ -6,6 +6,7 @@ const begun: PlaybackSnapshot = {
   currentTimeSeconds: 0,
   durationSeconds: 100,
   isLive: false,
+  canRewind: false,
   isSequential: false,
   isMuted: false,
   isAutoplayMuted: false,

@@ -17,6 +17,7 @@ export interface BrowserManners {
 export class ScriptedMedia extends EventTarget implements PlaybackMedia {
   streamKind: StreamKind = 'file';
   streamType: StreamType = 'unknown';
+  targetLiveWindow = 0;
   isSequential = false;
   startSeconds: number | undefined;
   ended = false;

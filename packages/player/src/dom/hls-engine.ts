@@ -24,10 +24,13 @@ import { after, steadyMs, type Cancel } from '../base/clock.ts';
  */
 const liveEdgeTargetDurations = 5;
 /**
- * A live HLS stream offers seeking back only if its playlist is at least this many seconds long; a shorter one is only
- * a buffer.
+ * A live HLS stream offers seeking back only if its playlist is at least so many seconds and target durations long; a shorter one
+ * is only a buffer. Our server's live buffer lengthens it while the channel is watched.
  */
-const shortestLiveWindowSeconds = 60;
+const shortestLiveWindowSeconds = 30;
+const shortestLiveWindowTargets = 8;
+/** So many seconds after the beginning of a playlist playback goes on that has fallen out of it: its next refresh moves it. */
+const fallenBehindSeconds = 1;
 
 /** Whether hls.js can play in this browser. */
 export const isHlsSupported = (): boolean => Hls.isSupported();
@@ -90,7 +93,10 @@ export function createHlsEngine(workerUrl: string | undefined): OpenEngine {
           () => undefined,
         );
     });
-    hls.on(Hls.Events.LEVEL_UPDATED, (_event, { details }) => report(details));
+    hls.on(Hls.Events.LEVEL_UPDATED, (_event, { details }) => {
+      report(details);
+      followWindow(hls, details, host.video);
+    });
     // A video codec that hls.js does not know, in a playlist that does not name it, would be taken for a radio: HLS allows
     // none of these.
     hls.on(Hls.Events.BUFFER_CODECS, (_event, tracks) =>
@@ -195,6 +201,28 @@ function goToLiveEdge(hls: HlsJs, video: HTMLVideoElement): void {
   hls.startLoad(video.currentTime);
 }
 
+/** The qualities to which streams are held while a person has sought back. */
+const heldLevels = new WeakMap<HlsJs, number>();
+
+/**
+ * Follows the window of a live stream that can be sought back in. Playback that has been paused for longer than the window goes on at its
+ * oldest media: hls.js would go to the newest ones. While a person has sought back, the quality stays the same, because
+ * what is kept of a stream is kept for each quality that is watched.
+ */
+function followWindow(hls: HlsJs, details: LevelDetails, video: HTMLVideoElement): void {
+  if (!details.live || liveWindowOf(details) === 0) return;
+  if (video.readyState > 0 && video.currentTime < details.fragmentStart)
+    video.currentTime = details.fragmentStart + fallenBehindSeconds;
+  const held = heldLevels.get(hls);
+  if (isNearEdge(details, video)) {
+    if (held !== undefined && hls.manualLevel === held) hls.loadLevel = -1;
+    heldLevels.delete(hls);
+  } else if (hls.autoLevelEnabled && hls.levels.length > 1) {
+    heldLevels.set(hls, hls.loadLevel);
+    hls.loadLevel = hls.loadLevel;
+  }
+}
+
 const isNearEdge = ({ edge, targetduration }: LevelDetails, { currentTime }: HTMLVideoElement): boolean =>
   edge - currentTime <= targetduration * liveEdgeTargetDurations;
 
@@ -261,7 +289,11 @@ function factsOf(details: LevelDetails, isSequential: boolean): StreamFacts {
 
 function liveWindowOf(details: LevelDetails): number {
   if (details.type === 'EVENT') return Infinity;
-  return details.totalduration >= shortestLiveWindowSeconds ? details.totalduration : 0;
+  const shortestSeconds = Math.max(
+    shortestLiveWindowSeconds,
+    details.targetduration * shortestLiveWindowTargets,
+  );
+  return details.totalduration >= shortestSeconds ? details.totalduration : 0;
 }
 
 function offerRenditions(hls: HlsJs, { videoRenditions }: EngineHost): void {

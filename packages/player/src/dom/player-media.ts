@@ -9,6 +9,7 @@ export type PlayerMedia = HTMLElement &
     | 'audioTracks'
     | 'currentTime'
     | 'defaultPlaybackRate'
+    | 'liveEdgeStart'
     | 'playbackRate'
     | 'seekable'
     | 'seeking'

@@ -11,6 +11,7 @@ const playing: MediaReading = {
   currentTimeSeconds: 12,
   durationSeconds: 600,
   streamType: 'on-demand',
+  canRewind: false,
   isSequential: false,
   isMuted: false,
   isAutoplayMuted: false,

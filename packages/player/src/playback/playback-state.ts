@@ -22,6 +22,8 @@ export interface PlaybackSnapshot {
   /** The duration of the film or chapter in seconds; `null` while it is unknown, and for live streams. */
   readonly durationSeconds: number | null;
   readonly isLive: boolean;
+  /** Whether the stream is live and can be sought back in. */
+  readonly canRewind: boolean;
   /**
    * Whether nobody can seek in the stream, because its server sends it only from its beginning. The player says so.
    */
@@ -64,6 +66,7 @@ export interface MediaReading {
   /** The duration that the media element reports: `NaN` while unknown, `Infinity` for an endless stream. */
   durationSeconds: number;
   streamType: StreamType;
+  canRewind: boolean;
   isSequential: boolean;
   isMuted: boolean;
   isAutoplayMuted: boolean;
@@ -77,6 +80,7 @@ export const idleSnapshot: PlaybackSnapshot = Object.freeze({
   currentTimeSeconds: 0,
   durationSeconds: null,
   isLive: false,
+  canRewind: false,
   isSequential: false,
   isMuted: false,
   isAutoplayMuted: false,
@@ -117,6 +121,7 @@ export function nextSnapshot(previous: PlaybackSnapshot, reading: MediaReading):
     currentTimeSeconds: status === 'error' ? previous.currentTimeSeconds : reading.currentTimeSeconds,
     durationSeconds: isLive || !Number.isFinite(reading.durationSeconds) ? null : reading.durationSeconds,
     isLive,
+    canRewind: isLive && reading.canRewind,
     isSequential: reading.isSequential && !isLive,
     isMuted: reading.isMuted,
     isAutoplayMuted: reading.isAutoplayMuted && reading.isMuted,
@@ -133,6 +138,7 @@ function isSame(a: PlaybackSnapshot, b: PlaybackSnapshot): boolean {
     a.currentTimeSeconds === b.currentTimeSeconds &&
     a.durationSeconds === b.durationSeconds &&
     a.isLive === b.isLive &&
+    a.canRewind === b.canRewind &&
     a.isSequential === b.isSequential &&
     a.isMuted === b.isMuted &&
     a.isAutoplayMuted === b.isAutoplayMuted &&

@@ -45,6 +45,8 @@ export interface PlaybackMedia extends StartableMedia {
   readonly failure: PlaybackFailure | undefined;
   readonly interruption: StreamInterruption | undefined;
   readonly isSequential: boolean;
+  /** How many seconds a viewer can seek back in a live stream; 0 or `NaN`: not at all. */
+  readonly targetLiveWindow: number;
   readonly buffered: TimeRanges;
   /** How many bytes of media have arrived since the stream was opened, those of unfinished requests included. */
   readonly receivedBytes: number;
@@ -143,6 +145,7 @@ const readingEvents = [
   'seeked',
   'seeking',
   'streamtypechange',
+  'targetlivewindowchange',
   'timeupdate',
   'volumechange',
   'waiting',
@@ -540,6 +543,7 @@ const readMedia = (media: PlaybackMedia, knownEnd: KnownEnd) => ({
   currentTimeSeconds: media.currentTime,
   durationSeconds: knownEnd.durationSeconds() ?? media.duration,
   streamType: media.streamType,
+  canRewind: media.targetLiveWindow > 0,
   isSequential: media.isSequential,
   isMuted: media.muted,
 });

@@ -35,8 +35,9 @@ import {
 import { seekStepSeconds } from '@butaca/contract';
 import { useLiftedCaptions } from './captions/use-lifted-captions.ts';
 import { PlayerMenus } from './menus/player-menus.tsx';
-import type { ReactNode } from 'react';
-import { focusVideo } from './playback/player-actions.ts';
+import { useEffect, useState, type ReactNode } from 'react';
+import { every } from '../../../platform/base/clock.ts';
+import { focusVideo, readLive, returnToLive } from './playback/player-actions.ts';
 import type { NowPlaying } from './playback/use-media-session.ts';
 import { usePlaybackPart, type DrivenVideo } from './playback/use-playback.ts';
 import { useRememberedChoices } from './menus/use-remembered-choices.ts';
@@ -56,7 +57,9 @@ interface PlayerControlsProps {
   last?: ReactNode;
 }
 
-/** The menus and the bars at the bottom of the video, with all buttons. A live stream gets no seek bar. */
+/**
+ * The menus and the bars at the bottom of the video, with all buttons. A live stream gets a seek bar only where a part of it is kept.
+ */
 export function PlayerControls({ video, isLiveExpected, first, last }: PlayerControlsProps) {
   const { media, playback } = video;
   const isLive = usePlaybackPart(playback, (snapshot) => snapshot.isLive);
@@ -88,11 +91,7 @@ export function PlayerControls({ video, isLiveExpected, first, last }: PlayerCon
           <Volume2 slot="high" {...icon} />
         </MediaMuteButton>
         <MediaVolumeRange />
-        {isLive ? (
-          <MediaLiveButton>
-            <span slot="text">EN VIVO</span>
-          </MediaLiveButton>
-        ) : null}
+        {isLive ? <LiveBadge media={media} /> : null}
         {hasLength ? <MediaTimeDisplay showDuration /> : null}
         <span className="player__gap" />
         <MediaCaptionsMenuButton className={hasLength ? 'player__captions' : undefined}>
@@ -119,7 +118,49 @@ export function PlayerControls({ video, isLiveExpected, first, last }: PlayerCon
 }
 
 const useHasSeeking = (playback: DrivenVideo['playback']): boolean =>
-  usePlaybackPart(playback, (snapshot) => snapshot.durationSeconds !== null && !snapshot.isSequential);
+  usePlaybackPart(
+    playback,
+    (snapshot) => snapshot.canRewind || (snapshot.durationSeconds !== null && !snapshot.isSequential),
+  );
+
+/** How often the distance from the live edge is read, in ms: it grows while the video is paused. */
+const liveEveryMs = 1_000;
+
+/** Says whether a live stream is live or how far behind, and leads back. */
+function LiveBadge({ media }: Pick<DrivenVideo, 'media'>) {
+  const [behindSeconds, setBehind] = useState(0);
+  useEffect(() => {
+    const read = (): void => setBehind(readLive(media)?.behindSeconds ?? 0);
+    const cancel = every(liveEveryMs, read);
+    media.addEventListener('seeking', read);
+    return () => {
+      cancel();
+      media.removeEventListener('seeking', read);
+    };
+  }, [media]);
+  if (behindSeconds === 0) {
+    return (
+      <MediaLiveButton>
+        <span slot="text">EN VIVO</span>
+      </MediaLiveButton>
+    );
+  }
+  const minutes = Math.floor(behindSeconds / 60);
+  const seconds = String(behindSeconds % 60).padStart(2, '0');
+  return (
+    <button
+      type="button"
+      className="player__behind"
+      aria-label={`Volver al directo, del que te separan ${minutes} min ${Number(seconds)} s`}
+      onClick={() => {
+        returnToLive(media);
+        focusVideo(media.closest('.player'));
+      }}
+    >
+      −{minutes}:{seconds} <span className="player__wide">Volver al directo</span>
+    </button>
+  );
+}
 
 /** The buttons in the middle of the video: seeking, playing and pausing. */
 export function MiddleControls({ video: { media, playback } }: Pick<PlayerControlsProps, 'video'>) {

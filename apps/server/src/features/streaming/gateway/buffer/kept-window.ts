@@ -57,11 +57,13 @@ const countTag = /^#EXT-X-(?:MEDIA|DISCONTINUITY)-SEQUENCE:/;
 const startFromBeginning = /^#EXT-X-START:(?!.*TIME-OFFSET=-)/;
 
 /**
- * Whether the segments of a live playlist may be kept. Those with byte ranges share files, partial segments are requested instead of
- * the whole ones, and a playlist of the type EVENT names everything by itself.
+ * Whether the segments of a live playlist may be kept. Without a media sequence their numbers say nothing; those with byte ranges share
+ * files, partial segments are requested instead of the whole ones, and a playlist of the type EVENT names everything by itself.
  */
 export const canBeKept = (text: string): boolean =>
-  mayChange(text) && !/^#EXT-X-(?:BYTERANGE:|PART|PLAYLIST-TYPE:|I-FRAMES-ONLY|MAP:.*BYTERANGE=)/m.test(text);
+  mayChange(text) &&
+  /^#EXT-X-MEDIA-SEQUENCE:/m.test(text) &&
+  !/^#EXT-X-(?:BYTERANGE:|PART|PLAYLIST-TYPE:|I-FRAMES-ONLY|MAP:.*BYTERANGE=)/m.test(text);
 
 /** @param lengthSeconds - for how many seconds of media segments are kept */
 export function createKeptWindow(lengthSeconds: number): KeptWindow {

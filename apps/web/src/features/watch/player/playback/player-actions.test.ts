@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeFakeVideo } from '../../../../../test/fake-video.ts';
-import { canSeek, play, requestControl, seekBy, togglePlaying, turnVolume } from './player-actions.ts';
+import {
+  canSeek,
+  play,
+  readLive,
+  requestControl,
+  returnToLive,
+  seekBy,
+  togglePlaying,
+  turnVolume,
+} from './player-actions.ts';
 import { playFrom } from './seek.ts';
 
 describe('play and togglePlaying', () => {
@@ -47,6 +56,47 @@ describe('seekBy', () => {
     expect(canSeek(makeFakeVideo())).toBe(true);
     expect(canSeek(makeFakeVideo({ isLive: true }))).toBe(false);
     expect(canSeek(makeFakeVideo({ durationSeconds: null }))).toBe(false);
+  });
+});
+
+describe('a live stream of which a part is kept', () => {
+  /** A live stream of which the seconds from 100 to 400 are kept, with target durations of 4 s. */
+  function openLive(at: number) {
+    const video = makeFakeVideo({ isLive: true, canRewind: true, durationSeconds: null });
+    const properties = {
+      targetLiveWindow: 300,
+      liveEdgeStart: 380,
+      seekable: { length: 1, start: () => 100, end: () => 400 },
+    };
+    for (const [name, value] of Object.entries(properties))
+      Object.defineProperty(video.media, name, { value });
+    Object.assign(video.media, { currentTime: at, duration: Number.POSITIVE_INFINITY });
+    return video;
+  }
+
+  it.each([
+    [200, -10, 190],
+    [105, -10, 100],
+    [384, 10, 388],
+    [300, 10, 310],
+  ])('from %i by %i leads to second %i, within what is kept', (from, by, to) => {
+    const { media } = openLive(from);
+    seekBy(media, by);
+    expect(media.currentTime).toBe(to);
+  });
+
+  it('can be sought, and says how far behind it plays', () => {
+    expect(canSeek(openLive(200))).toBe(true);
+    expect(readLive(openLive(245.4).media)?.behindSeconds).toBe(154);
+    expect(readLive(openLive(385).media)?.behindSeconds).toBe(0);
+    expect(readLive(makeFakeVideo({ isLive: true }).media)).toBeUndefined();
+  });
+
+  it('is played on where it is live', () => {
+    const { media, calls } = openLive(120);
+    returnToLive(media);
+    expect(media.currentTime).toBe(388);
+    expect(calls).toEqual(['play']);
   });
 });
 

@@ -14,18 +14,54 @@ export function play(media: PlayerMedia): void {
 }
 
 /**
- * Whether the person can seek, which is possible neither in a live stream, nor in a film that its server sends only from
- * the beginning, nor before the duration is known.
+ * Whether the person can seek, which is possible neither in a live stream of which nothing is kept, nor in a film that its server
+ * sends only from the beginning, nor before the duration is known.
  */
 export const canSeek = ({ playback }: DrivenVideo): boolean => {
-  const { isLive, isSequential, durationSeconds } = playback.getSnapshot();
-  return !isLive && !isSequential && durationSeconds !== null;
+  const { isLive, canRewind, isSequential, durationSeconds } = playback.getSnapshot();
+  return isLive ? canRewind : !isSequential && durationSeconds !== null;
 };
 
-/** Seeks by a number of seconds, within the start and end of the video. */
+/** Seeks by a number of seconds, within the start and end of the video, or within what is kept of a live stream. */
 export function seekBy(media: PlayerMedia, seconds: number): void {
-  const end = Number.isFinite(media.duration) ? media.duration : Number.POSITIVE_INFINITY;
-  media.currentTime = Math.min(end, Math.max(0, media.currentTime + seconds));
+  const live = readLive(media);
+  const from = live?.fromSeconds ?? 0;
+  const end =
+    live?.joinSeconds ?? (Number.isFinite(media.duration) ? media.duration : Number.POSITIVE_INFINITY);
+  media.currentTime = Math.min(end, Math.max(from, media.currentTime + seconds));
+}
+
+/** The share of the live edge's length that players stay behind the newest media: three of its five target durations. */
+const joinedShare = 0.6;
+
+/** What is kept of a live stream, in seconds of its media. */
+export interface LiveSpan {
+  fromSeconds: number;
+  toSeconds: number;
+  /** Where playback is live. */
+  joinSeconds: number;
+  /** How far playback is behind the newest media; 0 where it counts as live. */
+  behindSeconds: number;
+}
+
+/** Reads what is kept of a live stream; `undefined` for any other, and for one in which nobody can seek. */
+export function readLive(media: PlayerMedia): LiveSpan | undefined {
+  const { seekable, liveEdgeStart, currentTime } = media;
+  if (!(media.targetLiveWindow > 0) || seekable.length === 0) return undefined;
+  const toSeconds = seekable.end(seekable.length - 1);
+  return {
+    fromSeconds: seekable.start(0),
+    toSeconds,
+    joinSeconds: toSeconds - (toSeconds - liveEdgeStart) * joinedShare,
+    behindSeconds: currentTime < liveEdgeStart ? Math.floor(toSeconds - currentTime) : 0,
+  };
+}
+
+/** Continues a live stream at its newest media. */
+export function returnToLive(media: PlayerMedia): void {
+  const live = readLive(media);
+  if (live !== undefined) media.currentTime = live.joinSeconds;
+  play(media);
 }
 
 /**

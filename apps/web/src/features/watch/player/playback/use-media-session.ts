@@ -1,6 +1,6 @@
 import { seekStepSeconds } from '@butaca/contract';
 import { useEffect, useEffectEvent } from 'react';
-import { canSeek, play, seekBy } from './player-actions.ts';
+import { canSeek, play, readLive, seekBy } from './player-actions.ts';
 import { usePlaybackPart, type DrivenVideo } from './use-playback.ts';
 
 export interface NowPlaying {
@@ -20,7 +20,7 @@ export interface Skips {
 
 /**
  * Reports the title and playback position to the operating system, and handles its media keys: headphones, lock screen,
- * keyboard. Only media keys that have an effect are registered; a live stream gets no seek keys.
+ * keyboard. Only media keys that have an effect are registered; a live stream of which nothing is kept gets no seek keys.
  *
  * @see https://www.w3.org/TR/mediasession/
  */
@@ -66,7 +66,7 @@ export function useMediaSession({ media, playback }: DrivenVideo, now: NowPlayin
           seekbackward: ({ seekOffset }) => seekBy(media, -(seekOffset ?? seekStepSeconds)),
           seekforward: ({ seekOffset }) => seekBy(media, seekOffset ?? seekStepSeconds),
           seekto: ({ seekTime }) => {
-            if (seekTime !== undefined) media.currentTime = seekTime;
+            if (seekTime !== undefined) media.currentTime = (readLive(media)?.fromSeconds ?? 0) + seekTime;
           },
         }),
       }),
@@ -93,9 +93,11 @@ export function useMediaSession({ media, playback }: DrivenVideo, now: NowPlayin
 const positionEvents = ['playing', 'pause', 'seeked', 'ratechange', 'durationchange'] as const;
 
 function tellPosition(media: DrivenVideo['media']): void {
-  const { duration, playbackRate } = media;
+  const { playbackRate } = media;
+  const live = readLive(media);
+  const duration = live === undefined ? media.duration : live.toSeconds - live.fromSeconds;
   if (!Number.isFinite(duration) || duration <= 0 || playbackRate <= 0) return;
-  const position = Math.min(duration, Math.max(0, media.currentTime));
+  const position = Math.min(duration, Math.max(0, media.currentTime - (live?.fromSeconds ?? 0)));
   navigator.mediaSession.setPositionState({ duration, playbackRate, position });
 }
 
