@@ -1,6 +1,8 @@
 import closeWithGrace from 'close-with-grace';
 import { openApp, refuse } from './open-app.ts';
 import type { Conversions } from './features/streaming/conversions/index.ts';
+import { lacksBufferRoom } from './features/streaming/gateway/index.ts';
+import type { Config } from './platform/config.ts';
 import type { Log } from './platform/log.ts';
 import { describeConfinement } from './platform/programs/describe-confinement.ts';
 import { isOpenWithoutTls, sayStarted } from './start-report.ts';
@@ -56,13 +58,25 @@ async function start(): Promise<void> {
           : converter,
       admin,
       demoAccounts,
-      notices: [...opened.notices, ...findUnreadSettings(process.env, process.cwd())],
+      notices: [
+        ...opened.notices,
+        ...(await findFullDisk(config)),
+        ...findUnreadSettings(process.env, process.cwd()),
+      ],
       elapsedMs: systemClock.steadyMs() - startedAtMs,
     });
   } catch (error) {
     await opened[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/** Says that live channels cannot be kept, where the disk has no room for them. */
+async function findFullDisk({ liveBufferMinutes, dataDir }: Config): Promise<string[]> {
+  if (liveBufferMinutes === 0 || !(await lacksBufferRoom(dataDir))) return [];
+  return [
+    'En el disco de DATA_DIR queda libre menos de un gigabyte o de la décima parte: los canales no se pueden rebobinar.',
+  ];
 }
 
 /** Logs whether there is a converter, once the machine has answered. */

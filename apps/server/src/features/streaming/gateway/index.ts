@@ -80,6 +80,7 @@ import {
 } from './upstream/try-address.ts';
 import { createUpstream } from './upstream/upstream.ts';
 
+export { lacksRoom as lacksBufferRoom } from './buffer/segment-files.ts';
 export type { FindSources } from './failover/channel-sources.ts';
 export type { AddressStage, PresentedCertificate } from './upstream/try-address.ts';
 export type { FileRequest, OpenedFile } from './upstream/open-file.ts';

@@ -171,7 +171,7 @@ function writeOlder(older: readonly KeptSegment[], names: PartNames): string[] {
 }
 
 /** Reads how long a segment lasts, in seconds; 0 where its playlist does not say. */
-function secondsOf({ lines }: LiveSegment): number {
+export function secondsOf({ lines }: LiveSegment): number {
   const [, seconds] =
     /^#EXTINF:\s*(\d{1,6}(?:\.\d{1,9})?)/.exec(lines.find((line) => line.startsWith('#EXTINF')) ?? '') ?? [];
   return Number(seconds ?? 0);

@@ -149,6 +149,17 @@ describe('a live channel that is watched', () => {
     for (const number of [3, 4, 5, 6, 7, 8, 9, 10, 11]) expect(askedFor(`/dos/${number}.ts`)).toBe(1);
   });
 
+  it('is asked of its buffer also for what its provider still names', async () => {
+    const channel = serveChannel('quince');
+    const { segments } = await watchTo(addressFor(1, 'quince'), channel, 8);
+    // Longer than the segments are kept in memory for those who are a little late.
+    await clock.advance(8 * targetSeconds * 1_000);
+    const newest = segments.at(-1) ?? '';
+    expect(new URL(newest).search).toMatch(/^\?of=/);
+    expect(await read(newest)).toBe(String(bodyOf('/quince/11.ts')));
+    expect(askedFor('/quince/11.ts')).toBe(1);
+  });
+
   it('keeps as many minutes as the operator says, and drops the oldest after them', async () => {
     const channel = serveChannel('tres');
     const { text, segments } = await watchTo(addressFor(1, 'tres'), channel, 30);

@@ -16,12 +16,12 @@ import type { ItemKey } from '@butaca/contract';
 import { inTime } from '../../../../platform/async/deadline.ts';
 import type { Cancel, Clock } from '../../../../platform/clock.ts';
 import type { FoundPlaylist } from '../delivery/fetch-playlist.ts';
-import { readLiveList } from '../playlists/stitch.ts';
+import { readLiveList, type LiveList } from '../playlists/stitch.ts';
 import { sharingKey } from '../shared/content-key.ts';
 import type { SealedStream } from '../stream/token.ts';
 import { readBody, type UpstreamAnswer } from '../upstream/upstream-exchange.ts';
 import { readSequence, segmentName, sideName, typeOf } from './buffered-name.ts';
-import { canBeKept, createKeptWindow, type KeptSegment, type KeptWindow } from './kept-window.ts';
+import { canBeKept, createKeptWindow, secondsOf, type KeptSegment, type KeptWindow } from './kept-window.ts';
 import type { KeptFile, SegmentFiles } from './segment-files.ts';
 
 /** A live playlist that a viewer has requested. */
@@ -52,9 +52,17 @@ export interface LiveBuffers extends AsyncDisposable {
    */
   lengthen(request: BufferRequest, found: FoundPlaylist, rewritten: string): string;
   /**
-   * Opens a kept part by its name. @returns `undefined` for a part that is not kept, or not any more
+   * Opens a kept part by its name.
+   *
+   * @param how.waits - whether one that is still being received is waited for
+   * @returns `undefined` for a part that is not kept
    */
-  open(channelKey: ItemKey, list: SealedStream, name: string): Promise<BufferedPart | undefined>;
+  open(
+    channelKey: ItemKey,
+    list: SealedStream,
+    name: string,
+    how: { waits: boolean },
+  ): Promise<BufferedPart | undefined>;
   count(): BufferCount;
 }
 
@@ -107,6 +115,8 @@ const waitingMax = 8;
 const sidesMax = 200;
 /** The longest addresses that fit into the path and the query of a request together, in characters. */
 const longestAddress = 2_000;
+/** Longer playlists, in characters, name hours by themselves. */
+const longestList = 200_000;
 const sideLimitBytes = 1_048_576;
 const buffersMax = 5_000;
 const uriForm = /\bURI="([^"]*)"/;
@@ -226,18 +236,14 @@ export function createLiveBuffers(needs: {
   }
 
   return {
-    isNumbered: ({ text, address }, list) => {
-      if (list.streamKind !== 'hls' || !canBeKept(text)) return false;
-      const addresses = readLiveList(text, address)?.addresses;
-      const lengths = [list.address.length, ...[...(addresses ?? [])].map(({ length }) => length)];
-      return addresses !== undefined && Math.max(...lengths) <= longestAddress;
-    },
+    isNumbered: (found, { streamKind, address }) =>
+      streamKind === 'hls' && address.length <= longestAddress && readKept(found) !== undefined,
     lengthen(request, found, rewritten) {
-      if (!canBeKept(found.text)) return rewritten;
-      const list = readLiveList(found.text, found.address);
-      const key = sharingKey(request.channelKey, request.sealed);
-      const buffer = list && findOrBegin(key);
-      if (list === undefined || buffer === undefined) return rewritten;
+      const list = readKept(found);
+      // A provider that keeps as much by itself needs no buffer.
+      if (list === undefined || secondsIn(list) >= limits.lengthSeconds) return rewritten;
+      const buffer = findOrBegin(sharingKey(request.channelKey, request.sealed));
+      if (buffer === undefined) return rewritten;
       const { added, dropped } = buffer.window.take(list);
       for (const kept of dropped) dropSegment(buffer, kept);
       buffer.queue.push(...added.map((kept) => ({ kept, request })));
@@ -254,11 +260,11 @@ export function createLiveBuffers(needs: {
           ),
       });
     },
-    async open(channelKey, list, name) {
+    async open(channelKey, list, name, { waits }) {
       const buffer = buffers.get(sharingKey(channelKey, list));
       if (buffer === undefined) return undefined;
       buffer.touchedAtMs = clock.steadyMs();
-      const isComing = findSegment(buffer, name)?.state === 'named';
+      const isComing = waits && findSegment(buffer, name)?.state === 'named';
       if (isComing) await inTime(buffer.running ?? Promise.resolve(), partWithinMs, undefined, clock);
       const side = buffer.sides.get(name);
       if (side !== undefined) return answerWith(name, side.length, side);
@@ -291,6 +297,23 @@ async function openPart(
   answer?.abort();
   throw new Error('the part cannot be kept');
 }
+
+/** The playlists that were read, as several viewers get the same one. */
+const readLists = new WeakMap<FoundPlaylist, LiveList>();
+
+/** Reads a live playlist whose segments may be kept; `undefined` for any other. */
+function readKept(found: FoundPlaylist): LiveList | undefined {
+  const known = readLists.get(found);
+  if (known !== undefined || found.text.length > longestList || !canBeKept(found.text)) return known;
+  const list = readLiveList(found.text, found.address);
+  if (list === undefined || [...list.addresses].some(({ length }) => length > longestAddress))
+    return undefined;
+  readLists.set(found, list);
+  return list;
+}
+
+const secondsIn = ({ segments }: LiveList): number =>
+  segments.reduce((sum, segment) => sum + secondsOf(segment), 0);
 
 function findSegment({ window }: LiveBuffer, name: string): KeptSegment | undefined {
   const sequence = readSequence(name);

@@ -62,6 +62,13 @@ const readDisk: ReadRoom = async (folder) => {
   return { freeBytes: disk.bavail * disk.bsize, totalBytes: disk.blocks * disk.bsize };
 };
 
+/** How many bytes a disk lacks of what has to stay free. */
+const lackingBytes = ({ freeBytes, totalBytes }: Awaited<ReturnType<ReadRoom>>): number =>
+  Math.max(leastFreeBytes, totalBytes * leastFreeShare) - freeBytes;
+
+/** Whether the disk of a folder has no room for live buffers. @param folder - one that exists */
+export const lacksRoom = async (folder: string): Promise<boolean> => lackingBytes(await readDisk(folder)) > 0;
+
 interface Entry extends KeptFile {
   evict(): void;
 }
@@ -100,11 +107,10 @@ export function createSegmentFiles(needs: {
   async function look(): Promise<void> {
     made ??= mkdir(folder, { recursive: true, mode: 0o700 });
     await made;
-    const room = await readRoom(folder);
-    let lackingBytes = Math.max(leastFreeBytes, room.totalBytes * leastFreeShare) - room.freeBytes;
-    while (lackingBytes > 0 && files.size > 0) lackingBytes -= evictOldest();
-    if (lackingBytes > 0 && !isFull) log.warn({ folder }, 'live buffers have no room on the disk');
-    isFull = lackingBytes > 0;
+    let bytes = lackingBytes(await readRoom(folder));
+    while (bytes > 0 && files.size > 0) bytes -= evictOldest();
+    if (bytes > 0 && !isFull) log.warn({ folder }, 'live buffers have no room on the disk');
+    isFull = bytes > 0;
   }
 
   function keep(path: string, bytes: number, onDropped: () => void): KeptFile {

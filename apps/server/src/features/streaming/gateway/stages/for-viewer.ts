@@ -130,14 +130,15 @@ function openForViewer(needs: ViewerNeeds): OpenStage<TokenRequest> {
       services.onPlay();
     },
     async answer(asked) {
-      if (asked.buffered?.isLive === false) return openKept(supply, asked.buffered);
+      if (asked.buffered?.isLive === false) return requireKept(supply, asked.buffered);
       const known = await openKnown(needs, asked);
       if (known !== undefined) return known;
       if (await nginx.handOver(asked)) {
         noteDelivery(services, asked);
         return { form: 'handed-over' };
       }
-      return openBytes(supply, asked, await withDuration(services, asked));
+      const kept = asked.buffered && (await openKept(supply, asked.buffered));
+      return kept ?? openBytes(supply, asked, await withDuration(services, asked));
     },
     version: (asked, accept) =>
       needs.versions.open(asked, services.conversions, accept, ({ opened }) => {
@@ -146,12 +147,23 @@ function openForViewer(needs: ViewerNeeds): OpenStage<TokenRequest> {
   };
 }
 
-/** Opens a part of a live playlist that only the live buffer has. @throws AppError `segment.not_found`, which players skip */
-async function openKept({ buffers, clientOf }: Supply, { name, list }: BufferedRequest): Promise<Opened> {
+/** Opens a part of a live playlist that the live buffer has; `undefined` for one that it does not have, or not yet. */
+async function openKept(
+  { buffers, clientOf }: Supply,
+  { name, list, isLive }: BufferedRequest,
+): Promise<Opened | undefined> {
   const { channelKey } = clientOf(list.grant);
-  const answer = channelKey && (await buffers?.open(channelKey, list, name));
-  if (answer === undefined) throw new AppError('segment.not_found');
-  return { form: 'own', answer };
+  if (channelKey === undefined) return undefined;
+  // Whoever watches what is live gets it as it arrives, and does not wait until all of it is kept.
+  const answer = await buffers?.open(channelKey, list, name, { waits: !isLive });
+  return answer && { form: 'own', answer };
+}
+
+/** Opens a part that its provider does not offer any more. @throws AppError `segment.not_found`, which players skip */
+async function requireKept(supply: Supply, buffered: BufferedRequest): Promise<Opened> {
+  const kept = await openKept(supply, buffered);
+  if (kept === undefined) throw new AppError('segment.not_found');
+  return kept;
 }
 
 /**
