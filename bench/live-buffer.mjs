@@ -36,7 +36,7 @@ async function processorSeconds(pid) {
 async function measure(minutes) {
   const beganMs = Date.now();
   const provider = await startProvider((request, response) => {
-    if (/\.ts$/.test(request.url ?? ''))
+    if (request.url?.endsWith('.ts'))
       return response.writeHead(200, { 'content-type': 'video/mp2t' }).end(segment);
     const first = Math.floor((Date.now() - beganMs) / 1_000 / segmentSeconds) + 1;
     const text = writePlaylist({ first, count: 5, seconds: segmentSeconds, version: 3 });

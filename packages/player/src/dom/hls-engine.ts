@@ -218,8 +218,10 @@ function followWindow(hls: HlsJs, details: LevelDetails, video: HTMLVideoElement
     if (held !== undefined && hls.manualLevel === held) hls.loadLevel = -1;
     heldLevels.delete(hls);
   } else if (hls.autoLevelEnabled && hls.levels.length > 1) {
-    heldLevels.set(hls, hls.loadLevel);
-    hls.loadLevel = hls.loadLevel;
+    // Setting the quality holds it.
+    const { loadLevel } = hls;
+    heldLevels.set(hls, loadLevel);
+    hls.loadLevel = loadLevel;
   }
 }
 

@@ -132,9 +132,8 @@ export function createKeptWindow(lengthSeconds: number): KeptWindow {
       const discontinuities = older.filter(({ segment }) => segment?.isDiscontinuous).length;
       const written = writeOlder(older, names);
       const hasKey = (newest.segment?.keys.length ?? 0) > 0;
-      const beginsWithKey = /^#EXT-X-KEY:/.test(
-        body.find((line) => /^(?:#EXT-X-KEY:|[^#])/.test(line)) ?? '',
-      );
+      const opening = body.find((line) => /^(?:#EXT-X-KEY:|[^#])/.test(line));
+      const beginsWithKey = opening?.startsWith('#') === true;
       return [
         ...lines.slice(0, at).filter((line) => !countTag.test(line) && !startFromBeginning.test(line)),
         `#EXT-X-MEDIA-SEQUENCE:${oldest.sequence}`,

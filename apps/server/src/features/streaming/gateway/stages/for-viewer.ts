@@ -137,8 +137,10 @@ function openForViewer(needs: ViewerNeeds): OpenStage<TokenRequest> {
         noteDelivery(services, asked);
         return { form: 'handed-over' };
       }
-      const kept = asked.buffered && (await openKept(supply, asked.buffered));
-      return kept ?? openBytes(supply, asked, await withDuration(services, asked));
+      // A part of a segment is asked of its provider: what is kept is sent as a whole.
+      const isWhole = asked.request.headers.range === undefined;
+      const kept = asked.buffered && isWhole && (await openKept(supply, asked.buffered));
+      return kept || openBytes(supply, asked, await withDuration(services, asked));
     },
     version: (asked, accept) =>
       needs.versions.open(asked, services.conversions, accept, ({ opened }) => {
