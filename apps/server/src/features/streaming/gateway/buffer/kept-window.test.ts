@@ -67,6 +67,16 @@ describe('the window of a live buffer', () => {
     expect(sequences(window)).toEqual([5_002, 5_003, 5_004]);
   });
 
+  it('ignores an earlier version of its playlist, as another server of a provider may send it', () => {
+    const window = createKeptWindow(100);
+    give(window, listFrom(1, 5));
+    give(window, listFrom(3, 5));
+    give(window, listFrom(1, 5));
+    expect(sequences(window)).toEqual([3, 4, 5, 6, 7]);
+    give(window, listFrom(4, 5));
+    expect(sequences(window)).toEqual([3, 4, 5, 6, 7, 8]);
+  });
+
   it('puts nothing in front of a playlist that is older, or that does not follow', () => {
     const window = createKeptWindow(100);
     give(window, listFrom(1, 5));

@@ -99,7 +99,9 @@ export function createKeptWindow(lengthSeconds: number): KeptWindow {
     take(list) {
       const end = list.mediaSequence + list.segments.length;
       const last = kept.at(-1)?.sequence;
-      const isAnother = last !== undefined && (end <= last || list.mediaSequence - last > gapMax);
+      // Servers of a provider may answer with an earlier version; one that is earlier by more than its own length is of another stream.
+      const isAnother =
+        last !== undefined && (end <= last - list.segments.length || list.mediaSequence - last > gapMax);
       const before = isAnother ? remove(kept.length) : [];
       const from =
         last === undefined || isAnother ? Math.max(list.mediaSequence, end - takenAtBeginning) : last + 1;
