@@ -20,7 +20,7 @@ import { readLiveList, type LiveList } from '../playlists/stitch.ts';
 import { sharingKey } from '../shared/content-key.ts';
 import type { SealedStream } from '../stream/token.ts';
 import { readBody, type UpstreamAnswer } from '../upstream/upstream-exchange.ts';
-import { readSequence, segmentName, sideName, typeOf } from './buffered-name.ts';
+import { readSequence, segmentName, sideName, typeOf } from '../playlists/buffered-name.ts';
 import { canBeKept, createKeptWindow, secondsOf, type KeptSegment, type KeptWindow } from './kept-window.ts';
 import type { KeptFile, SegmentFiles } from './segment-files.ts';
 

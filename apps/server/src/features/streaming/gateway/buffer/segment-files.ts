@@ -46,7 +46,7 @@ export interface FileLimits {
   fileBytes: number;
 }
 
-export const fileLimits: FileLimits = { totalBytes: 32 * 1024 ** 3, fileBytes: 64 * 1024 ** 2 };
+const fileLimits: FileLimits = { totalBytes: 32 * 1024 ** 3, fileBytes: 64 * 1024 ** 2 };
 
 const leastFreeBytes = 1024 ** 3;
 /** The share of the disk that stays free. */

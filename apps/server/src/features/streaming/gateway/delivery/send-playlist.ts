@@ -2,7 +2,7 @@ import { readItemKey } from '@butaca/contract';
 import { LRUCache } from 'lru-cache';
 import type { FastifyReply } from 'fastify';
 import type { Clock } from '../../../../platform/clock.ts';
-import { segmentName, tokenQuery } from '../buffer/buffered-name.ts';
+import { segmentName, tokenQuery } from '../playlists/buffered-name.ts';
 import type { ManifestRole } from '../manifests/manifest-references.ts';
 import { rewriteManifest } from '../manifests/manifest.ts';
 import { rewritePlaylist, type PlaylistContext } from '../playlists/playlist.ts';

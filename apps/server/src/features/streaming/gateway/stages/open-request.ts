@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import { isArchive, type StreamGrant } from '../../../../shared/stream/stream-grant.ts';
 import type { RunningStreams } from '../delivery/running-streams.ts';
-import { readBufferedName } from '../buffer/buffered-name.ts';
+import { readBufferedName } from '../playlists/buffered-name.ts';
 import { fillGaps } from '../manifests/manifest-segments.ts';
 import { readPresentQuery } from '../stream/stream-address.ts';
 import type { StreamGrants } from '../stream/stream.ts';
