@@ -18,6 +18,7 @@ import { Accepted, Flow, sendEvents, sendTable } from './flow.ts';
 import { compress, sendPrepared, takesGzip, type PreparedAnswer } from './prepared-answer.ts';
 import { readUpload, type Upload } from './read-upload.ts';
 import { serializerOf, writeAnswer } from './write-answer.ts';
+import { atMost } from '../at-most.ts';
 
 /**
  * Finds out who calls an API endpoint, and limits how many calls a session or address may make. The type `Session` is
@@ -89,7 +90,7 @@ export function createServeEndpoint<Session>(
   app: FastifyInstance,
   authenticator: Authenticator<Session>,
 ): ServeEndpoint<Session> {
-  const addresses: ParsedAddresses = new LRUCache({ max: rememberedAddresses });
+  const addresses: ParsedAddresses = new LRUCache(atMost(rememberedAddresses));
   return (endpoint, handler) => {
     const declared = errorsOf(endpoint);
     const [url = '', view] = endpoint.path.split('?view=');

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { StreamSource } from '../stream/stream-source.ts';
 import { listPlayableSources } from './playable-sources.ts';
+import { atMost } from '../../platform/at-most.ts';
 
 const keptMax = 2_000;
 /** How long an answer is kept, in ms: so soon does a change by an administrator take effect. */
@@ -19,7 +20,7 @@ const keptMs = 10_000;
 export function createFindSources(
   db: Kysely<Database>,
 ): (channelKey: ItemKey) => Promise<readonly StreamSource[]> {
-  const kept = new LRUCache<string, Promise<readonly StreamSource[]>>({ max: keptMax, ttl: keptMs });
+  const kept = new LRUCache<string, Promise<readonly StreamSource[]>>({ ...atMost(keptMax), ttl: keptMs });
 
   async function find(channelId: string): Promise<readonly StreamSource[]> {
     return (await listPlayableSources(db, channelId)).map(({ source }) => source);

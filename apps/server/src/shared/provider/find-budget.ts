@@ -4,6 +4,7 @@ import { hashAddress } from '@butaca/m3u';
 import { accountOfAddress } from '@butaca/xtream';
 import { sql, type Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../platform/at-most.ts';
 
 /** How many connections the provider of a stream allows at once. */
 export interface Budget {
@@ -35,7 +36,10 @@ const keptMs = 10_000;
  *   connections is not known
  */
 export function createFindBudget(db: Kysely<Database>): (query: BudgetQuery) => Promise<Budget | undefined> {
-  const kept = new LRUCache<string, { budget: Promise<Budget | undefined> }>({ max: keptMax, ttl: keptMs });
+  const kept = new LRUCache<string, { budget: Promise<Budget | undefined> }>({
+    ...atMost(keptMax),
+    ttl: keptMs,
+  });
 
   async function find(query: BudgetQuery): Promise<Budget | undefined> {
     const account = accountOfAddress(query.sourceAddress ?? query.address);

@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { bindCookies } from '../stream/list-cookies.ts';
 import type { StreamSource } from '../stream/stream-source.ts';
 import { orderVersions } from './order-versions.ts';
+import { atMost } from '../../platform/at-most.ts';
 
 const keptMax = 2_000;
 /** How long an answer is kept, in ms: so soon does a change of the catalogue take effect. */
@@ -33,7 +34,7 @@ const columns = [
 export function createFindVersions(
   db: Kysely<Database>,
 ): (titleKey: ItemKey, chosenAddress: string) => Promise<readonly StreamSource[]> {
-  const kept = new LRUCache<string, ReturnType<typeof list>>({ max: keptMax, ttl: keptMs });
+  const kept = new LRUCache<string, ReturnType<typeof list>>({ ...atMost(keptMax), ttl: keptMs });
 
   function list(kind: 'video' | 'chapter', id: string) {
     const further = db

@@ -7,6 +7,7 @@ import { findJsonObject } from './find-json.ts';
 import { GenaiError, type Genai } from './genai-client.ts';
 import type { GenerationLimits } from './generation-limits.ts';
 import type { Question } from './questions.ts';
+import { atMost } from '../../../platform/at-most.ts';
 
 /**
  * An answer of the generative model to a question about a title; `content` is `undefined` when the model had no
@@ -29,7 +30,7 @@ export function createModelQuestions(needs: {
   limits: GenerationLimits;
 }) {
   const { repository, clock, log, limits } = needs;
-  const failedUntilMs = new LRUCache<string, number>({ max: 5_000 });
+  const failedUntilMs = new LRUCache<string, number>(atMost(5_000));
   const breaker = createBreaker(clock, limits);
 
   /**

@@ -19,6 +19,7 @@ import { writeAnswer } from '../../../platform/http/write-answer.ts';
 import type { VideoFilter } from './video-filter.ts';
 import type { VideosRepository } from './videos.repository.ts';
 import { toVideoCard, videoRule, type ImagePath } from './videos.view.ts';
+import { atMost } from '../../../platform/at-most.ts';
 
 const cacheBytes = 256 * 1_024 * 1_024;
 const samples = 5;
@@ -48,7 +49,7 @@ export function createVideoAnswers(
   // The numbers of videos in the lists are cached: counting costs more than reading a page, and the number is the same
   // for every page of a list and for every plan.
   const totals = new LRUCache<string, number, VideoFilter>({
-    max: 5_000,
+    ...atMost(5_000),
     ignoreFetchAbort: true,
     fetchMethod: (_key, _stale, { context: filter }) => repository.count(filter),
   });

@@ -8,6 +8,7 @@ import { LRUCache } from 'lru-cache';
 import { createSemaphore, type Semaphore } from '../../../platform/async/semaphore.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
+import { atMost } from '../../../platform/at-most.ts';
 
 export interface ImageHosts {
   /**
@@ -34,7 +35,7 @@ const maxTimeoutsInRow = 3;
 
 /** @param backOffMs - how long a server that did not answer is not contacted again */
 export function createImageHosts(backOffMs: number, clock: Pick<Clock, 'steadyMs'>): ImageHosts {
-  const hosts = new LRUCache<string, Host>({ max: 1_000 });
+  const hosts = new LRUCache<string, Host>(atMost(1_000));
 
   function findHost(address: string): Host {
     const { host: name } = new URL(address);

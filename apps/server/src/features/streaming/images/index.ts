@@ -7,6 +7,7 @@ import { serveImages, type ImageSource } from './images.routes.ts';
 import { createImageMaker, imageLimits, type DownloadImage, type ImageLimits } from './make-image.ts';
 import { openImageCache } from './image-cache.ts';
 import { readColours } from './image-colours.ts';
+import { atMost } from '../../../platform/at-most.ts';
 
 export type { ImageSource } from './images.routes.ts';
 export type { ImageLimits } from './make-image.ts';
@@ -42,7 +43,7 @@ export function imagesFeature(needs: {
   const { assetsDir, download, clock, log } = needs;
   const limits = { ...imageLimits, ...needs.limits };
   const cache = openImageCache(needs.cacheDir, limits.cacheBytes, log, clock);
-  const colours = new LRUCache<string, string[]>({ max: 2_000 });
+  const colours = new LRUCache<string, string[]>(atMost(2_000));
   const images = createImageMaker({ assetsDir, cache, download, limits, clock, log });
 
   return {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { ageBy } from '../../../../platform/at-most.ts';
+import { ageBy, atMost } from '../../../../platform/at-most.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 
 /** Remembers which files a server may have refused only because a part of them was asked for. */
@@ -19,7 +19,7 @@ const filesMax = 1_000;
 const keptMs = 3_600_000;
 
 export function createRangeRefusers(clock: Pick<Clock, 'steadyMs'>): RangeRefusers {
-  const hasHelped = new LRUCache<string, boolean>({ max: filesMax, ttl: keptMs, ...ageBy(clock) });
+  const hasHelped = new LRUCache<string, boolean>({ ...atMost(filesMax), ttl: keptMs, ...ageBy(clock) });
   return {
     mayAsk(address) {
       const known = hasHelped.get(address);

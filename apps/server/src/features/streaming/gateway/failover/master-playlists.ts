@@ -4,6 +4,7 @@ import type { FoundPlaylist } from '../delivery/fetch-playlist.ts';
 import { hasLongLine } from '../playlists/playlist-lines.ts';
 import { readAttributes } from '../playlists/playlist-tags.ts';
 import { resolveAddress } from '../stream/stream-address.ts';
+import { atMost } from '../../../../platform/at-most.ts';
 
 /**
  * Remembers of which source the playlists are that master playlists name: for each channel by itself, because the master
@@ -23,7 +24,7 @@ const renditionsMax = 5_000;
 const mediaTag = '#EXT-X-MEDIA:';
 
 export function createMasterPlaylists(): MasterPlaylists {
-  const known = new LRUCache<string, { sourceAddress: string; isAlone: boolean }>({ max: renditionsMax });
+  const known = new LRUCache<string, { sourceAddress: string; isAlone: boolean }>(atMost(renditionsMax));
   return {
     find: (channelKey, address) => known.get(`${channelKey} ${address}`),
     note(channelKey, { text, address }, sourceAddress) {

@@ -4,7 +4,7 @@
  */
 import type { ItemKey } from '@butaca/contract';
 import { LRUCache } from 'lru-cache';
-import { ageBy } from '../../../../platform/at-most.ts';
+import { ageBy, atMost } from '../../../../platform/at-most.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 
 /** Counts the sources that are asked for channels, for all their viewers together. */
@@ -23,7 +23,7 @@ const spanMs = 60_000;
 const channelsMax = 10_000;
 
 export function createSourceBudget(clock: Pick<Clock, 'steadyMs'>): SourceBudget {
-  const asked = new LRUCache<string, Set<string>>({ max: channelsMax, ttl: spanMs, ...ageBy(clock) });
+  const asked = new LRUCache<string, Set<string>>({ ...atMost(channelsMax), ttl: spanMs, ...ageBy(clock) });
   return {
     take(channelKey, address) {
       const known = asked.get(channelKey);

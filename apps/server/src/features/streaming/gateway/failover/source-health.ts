@@ -6,6 +6,7 @@
  */
 import type { SourceReport, SourceVerdict } from '@butaca/contract';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../../../platform/at-most.ts';
 
 /** Remembers, by their addresses, how sources have played. Instants are milliseconds of a clock that is never set. */
 export interface SourceHealth {
@@ -46,7 +47,7 @@ interface Known {
 
 /** @param nowMs - a clock that is never set, in milliseconds */
 export function createSourceHealth(nowMs: () => number): SourceHealth {
-  const known = new LRUCache<string, Known>({ max: sourcesMax });
+  const known = new LRUCache<string, Known>(atMost(sourcesMax));
   const scoreOf = ({ score, atMs }: Known): number => score * 0.5 ** ((nowMs() - atMs) / halfLifeMs);
 
   function waitMsOf({ address }: { address: string }): number {

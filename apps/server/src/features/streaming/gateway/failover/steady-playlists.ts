@@ -18,7 +18,7 @@ import { ProviderFullError } from '../upstream/provider-slots.ts';
 import { EnoughAskedError, NotBesideError, openFirstGood } from './open-first-good.ts';
 import { createPlaylistLine, type Feed, type PlaylistLine } from './playlist-line.ts';
 import { readVerdict } from './source-verdict.ts';
-import { ageBy } from '../../../../platform/at-most.ts';
+import { ageBy, atMost } from '../../../../platform/at-most.ts';
 
 /** A playlist of a channel that viewers have asked for. */
 export interface SteadyRequest {
@@ -59,7 +59,7 @@ const refreshPatience = 3;
 export function createSteadyPlaylists({ failover, timing }: PlaylistNeeds): SteadyPlaylists {
   const { health } = failover;
   const lines = new LRUCache<string, { channelKey: ItemKey; line: PlaylistLine }>({
-    max: linesMax,
+    ...atMost(linesMax),
     ttl: keptMs,
     ...ageBy(timing.clock),
   });

@@ -17,7 +17,7 @@ import { contentKey } from '../shared/content-key.ts';
 import { isPlaylistType, mediaHeaders } from '../stream/media-headers.ts';
 import type { SealedStream } from '../stream/token.ts';
 import { hidesAll } from './origin-headers.ts';
-import { ageBy } from '../../../../platform/at-most.ts';
+import { ageBy, atMost } from '../../../../platform/at-most.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 
 /** Where nginx gets the bytes of a film. */
@@ -66,8 +66,8 @@ export function createFilmOrigins(needs: {
   clock: Clock;
 }): FilmOrigins {
   const { mayConnect, findBudget, findCertificates, resolve = resolveHost, clock } = needs;
-  const found = new LRUCache<string, FilmOrigin>({ max: filmsMax, ttl: keptMs, ...ageBy(clock) });
-  const avoided = new LRUCache<string, true>({ max: filmsMax, ttl: avoidedMs, ...ageBy(clock) });
+  const found = new LRUCache<string, FilmOrigin>({ ...atMost(filmsMax), ttl: keptMs, ...ageBy(clock) });
+  const avoided = new LRUCache<string, true>({ ...atMost(filmsMax), ttl: avoidedMs, ...ageBy(clock) });
 
   /** Whether the provider of a film allows any number of connections, as far as is known. */
   async function isUnlimited({ gate }: GatedUpstream, { address, grant }: SealedStream): Promise<boolean> {

@@ -26,7 +26,7 @@ import {
   segmentLocation,
   type NginxStep,
 } from './nginx-step.ts';
-import { ageBy } from '../../../../platform/at-most.ts';
+import { ageBy, atMost } from '../../../../platform/at-most.ts';
 
 /** A request that has passed all checks of the gateway, and that nginx may answer. */
 export interface DeliveryRequest {
@@ -63,7 +63,7 @@ export function createNginxDelivery(
   const readStep = createReadStep(secret);
   /** The requests that nginx has made for viewers to fill its cache. */
   const fills = new LRUCache<string, true>({
-    max: fillsMax,
+    ...atMost(fillsMax),
     ttl: keptAtLeastMs,
     ...ageBy(parts.timing.clock),
   });

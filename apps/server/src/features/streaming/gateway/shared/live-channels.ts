@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { ageBy } from '../../../../platform/at-most.ts';
+import { ageBy, atMost } from '../../../../platform/at-most.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 
 /** What is known of a channel in HLS while it is watched. */
@@ -23,7 +23,11 @@ const channelsMax = 10_000;
 const watchedMs = 90_000;
 
 export function createLiveChannels(clock: Pick<Clock, 'steadyMs'>): LiveChannels {
-  const channels = new LRUCache<string, LiveChannel>({ max: channelsMax, ttl: watchedMs, ...ageBy(clock) });
+  const channels = new LRUCache<string, LiveChannel>({
+    ...atMost(channelsMax),
+    ttl: watchedMs,
+    ...ageBy(clock),
+  });
   return {
     find: (channelKey) => channels.get(channelKey),
     note(channelKey, targetMs) {

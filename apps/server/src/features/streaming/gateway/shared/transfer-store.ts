@@ -7,7 +7,7 @@ import { createKeptBody } from './kept-body.ts';
 import { createRing } from './ring.ts';
 import { createSharedTransfer, type SharedTransfer } from './shared-transfer.ts';
 import type { Clock } from '../../../../platform/clock.ts';
-import { ageBy } from '../../../../platform/at-most.ts';
+import { ageBy, atMost } from '../../../../platform/at-most.ts';
 
 /** What a shared transfer is found by, and what it holds. */
 export interface TransferSlot {
@@ -59,7 +59,7 @@ export function createTransferStore(clock: Clock): TransferStore {
   const entries = new Map<string, Entry>();
   /** The bytes of the segments of each channel that viewers may join. */
   const segmentBytes = new Map<string, number>();
-  const refused = new LRUCache<string, true>({ max: refusedMax, ttl: refusedMs, ...ageBy(clock) });
+  const refused = new LRUCache<string, true>({ ...atMost(refusedMax), ttl: refusedMs, ...ageBy(clock) });
   let totalBytes = 0;
   const isCrowded = (): boolean => totalBytes > totalLimitBytes;
 

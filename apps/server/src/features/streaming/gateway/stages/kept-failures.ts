@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { ageBy } from '../../../../platform/at-most.ts';
+import { ageBy, atMost } from '../../../../platform/at-most.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { AppError } from '../../../../platform/http/app-error.ts';
 import type { StreamRequest } from './stages.ts';
@@ -24,7 +24,7 @@ const keptMs = 1_500;
 export function createKeptFailures(clock: Pick<Clock, 'steadyMs'>): KeptFailures {
   // Players repeat a request that failed, and ask again to learn why it failed.
   const kept = new LRUCache<string, { failure: AppError; isOnce: boolean }>({
-    max: failuresMax,
+    ...atMost(failuresMax),
     ttl: keptMs,
     ...ageBy(clock),
   });

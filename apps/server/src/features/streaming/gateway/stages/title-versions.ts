@@ -9,7 +9,7 @@ import { hash } from 'node:crypto';
 import { readItemKey, type ItemKey } from '@butaca/contract';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../../../platform/http/app-error.ts';
-import { ageBy } from '../../../../platform/at-most.ts';
+import { ageBy, atMost } from '../../../../platform/at-most.ts';
 import type { StreamGrant } from '../../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import { readRange } from '../stream/media-headers.ts';
@@ -76,7 +76,7 @@ const playsKeptMs = 12 * 3_600_000;
 export function createTitleVersions({ findVersions, failover, timing }: VersionNeeds): TitleVersions {
   const { health } = failover;
   const { clock } = timing;
-  const keeping = { max: playsMax, ttl: playsKeptMs, updateAgeOnGet: true, ...ageBy(clock) };
+  const keeping = { ...atMost(playsMax), ttl: playsKeptMs, updateAgeOnGet: true, ...ageBy(clock) };
   /** The version that each stream's address has played. */
   const playing = new LRUCache<string, Candidate['address']>(keeping);
   /** The address of the version that each play session plays, of titles that have several. */

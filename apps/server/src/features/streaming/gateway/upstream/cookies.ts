@@ -7,7 +7,7 @@
 import { LRUCache } from 'lru-cache';
 import { mayGetCookies, type ListCookies } from '../../../../shared/stream/list-cookies.ts';
 import { createCookieJar, type CookieJar } from './cookie-jar.ts';
-import { ageBy } from '../../../../platform/at-most.ts';
+import { ageBy, atMost } from '../../../../platform/at-most.ts';
 import { systemClock, type Clock } from '../../../../platform/clock.ts';
 
 export interface StreamCookies {
@@ -37,7 +37,7 @@ const jarKeptMs = 3_600_000;
 
 export function createCookieJars(clock: Pick<Clock, 'steadyMs'> = systemClock): CookieJars {
   const jars = new LRUCache<string, CookieJar>({
-    max: jarsMax,
+    ...atMost(jarsMax),
     ttl: jarKeptMs,
     updateAgeOnGet: true,
     ...ageBy(clock),

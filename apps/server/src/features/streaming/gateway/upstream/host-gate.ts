@@ -19,7 +19,7 @@
  * viewer is kept open for a moment, and ends before anything else is requested from its host.
  */
 import { LRUCache } from 'lru-cache';
-import { ageBy } from '../../../../platform/at-most.ts';
+import { ageBy, atMost } from '../../../../platform/at-most.ts';
 import { inTime } from '../../../../platform/async/deadline.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import type { ItemKey } from '@butaca/contract';
@@ -120,7 +120,7 @@ interface Entry extends Connection {
 }
 
 const remember = (ttl: number, clock: Clock) =>
-  new LRUCache<string, true>({ max: rememberedHostsMax, ttl, ...ageBy(clock) });
+  new LRUCache<string, true>({ ...atMost(rememberedHostsMax), ttl, ...ageBy(clock) });
 
 /** Keeps the connections that are open or being opened, and the hosts on which one has just ended. */
 function createOpenConnections(clock: Clock) {
@@ -161,7 +161,7 @@ export class RestError extends Error {
 
 /** Remembers the addresses whose upstream has asked to be left alone for a while. */
 function createRests(clock: Clock) {
-  const untilMs = new LRUCache<string, number>({ max: rememberedHostsMax });
+  const untilMs = new LRUCache<string, number>(atMost(rememberedHostsMax));
   return {
     /** @throws AppError `upstream.busy` with the time that is left, while an address is to be left alone */
     requireOver(address: string): void {
