@@ -15,12 +15,17 @@ export type TestDatabase = DatabaseConnection;
  * afterAll(() => database.close());
  */
 export async function createTestDatabase(options: { poolSize?: number } = {}): Promise<TestDatabase> {
+  return copyDatabase(inject('testDatabaseTemplate'), options);
+}
+
+/** Creates a database for one test file as a copy of a template database of the test run. */
+export async function copyDatabase(
+  template: string,
+  options: { poolSize?: number } = {},
+): Promise<TestDatabase> {
   const serverUrl = inject('testDatabaseUrl');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await runOnServer(
-    serverUrl,
-    `create database ${name} template ${inject('testDatabaseTemplate')} strategy file_copy`,
-  );
+  await runOnServer(serverUrl, `create database ${name} template ${template} strategy file_copy`);
   const database = await openDatabase({
     dataDir: '',
     databaseUrl: withDatabase(serverUrl, name),

@@ -6,7 +6,8 @@ import type { TestProject } from 'vitest/node';
 import { silentLog } from '../src/connection/database-log.ts';
 import { startEmbeddedPostgres } from '../src/embedded-postgres/start-embedded-postgres.ts';
 import { openDatabase } from '../src/open-database.ts';
-import { migrateToLatest } from '../src/run-migrations.ts';
+import { migrations } from '../src/migrations/index.ts';
+import { runMigrations } from '../src/run-migrations.ts';
 import { runOnServer, superuserUrlOf, withDatabase } from './test-server.ts';
 
 /**
@@ -26,24 +27,22 @@ const forgetful = {
 
 /**
  * Provides one real Postgres for the whole test run, with a migrated template database from which each test file copies
- * its own. It is the embedded Postgres in a temporary folder, or the server named by `TEST_DATABASE_URL`, whose user
+ * its own, and one that lacks the newest migration. It is the embedded Postgres in a temporary folder, or the server named by `TEST_DATABASE_URL`, whose user
  * must be allowed to create databases.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startServer();
   const template = `butaca_template_${randomBytes(6).toString('hex')}`;
-  const dropTemplate = [
-    `alter database ${template} is_template false`,
-    `drop database ${template} with (force)`,
-  ];
+  const older = `${template}_older`;
   try {
-    await runOnServer(server.url, `create database ${template}`);
-    const database = await openDatabase({ dataDir: '', databaseUrl: withDatabase(server.url, template) });
-    await migrateToLatest(database.db);
-    await database.close();
-    // Postgres copies a template database only while nobody is connected to it, so connections to the template are
+    await runOnServer(server.url, `create database ${older}`);
+    await migrate(withDatabase(server.url, older), Object.entries(migrations).slice(0, -1));
+    await runOnServer(server.url, `create database ${template} template ${older} strategy file_copy`);
+    await migrate(withDatabase(server.url, template), Object.entries(migrations));
+    // Postgres copies a template database only while nobody is connected to it, so connections to the templates are
     // forbidden from now on.
-    await runOnServer(server.url, `alter database ${template} with is_template true allow_connections false`);
+    for (const name of [older, template])
+      await runOnServer(server.url, `alter database ${name} with is_template true allow_connections false`);
   } catch (error) {
     await server.stop();
     throw error;
@@ -51,10 +50,24 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('testDatabaseUrl', server.url);
   project.provide('testSuperuserUrl', server.superuserUrl);
   project.provide('testDatabaseTemplate', template);
+  project.provide('testOlderTemplate', older);
   return async () => {
-    await runOnServer(server.superuserUrl, ...dropTemplate);
+    for (const name of [older, template])
+      await runOnServer(
+        server.superuserUrl,
+        `alter database ${name} is_template false`,
+        `drop database ${name} with (force)`,
+      );
     await server.stop();
   };
+}
+
+async function migrate(
+  databaseUrl: string,
+  list: readonly (readonly [string, (typeof migrations)[string]])[],
+): Promise<void> {
+  await using database = await openDatabase({ dataDir: '', databaseUrl });
+  await runMigrations(database.db, Object.fromEntries(list));
 }
 
 async function startServer(): Promise<{ url: string; superuserUrl: string; stop(): Promise<void> }> {

@@ -11,6 +11,8 @@ declare module 'vitest' {
     testSuperuserUrl: string;
     /** The name of the migrated template database from which every test database is copied. */
     testDatabaseTemplate: string;
+    /** The name of a template database that lacks the newest migration. */
+    testOlderTemplate: string;
   }
 }
 
