@@ -41,6 +41,27 @@ const list = async (person = viewer) =>
 const forget = (id: string, person = viewer) =>
   test.app.call('DELETE /api/guide/reminders/:id', { params: { id } }, person);
 
+/** Stores reminders of programmes that last some minutes, as if a person had asked for each of them. */
+async function store(
+  person: Person,
+  programmes: readonly { title: string; minute: number; lasts: number }[],
+): Promise<void> {
+  const { id } = await test.app.db
+    .selectFrom('account')
+    .select('id')
+    .where('username', '=', person.username)
+    .executeTakeFirstOrThrow();
+  const rows = programmes.map(({ title, minute, lasts }) => ({
+    id: `${id}-${minute}`,
+    account_id: id,
+    channel_id: channelId,
+    title,
+    starts_at: test.at(minute),
+    ends_at: test.at(minute + lasts),
+  }));
+  await test.app.db.insertInto('reminder').values(rows).execute();
+}
+
 it('a reminder belongs to one account, is kept once, and can be removed by that account alone', async () => {
   const { status, body } = await remind(60);
   expect([status, body.title, body.startsAt]).toEqual([201, 'La película', test.at(60).toISOString()]);
@@ -57,11 +78,16 @@ it('a reminder belongs to one account, is kept once, and can be removed by that 
 it('a programme that has begun, is unknown or is one too many is refused', async () => {
   expect((await remind(0)).body).toMatchObject({ code: 'programme.begun' });
   expect((await remind(45)).body).toMatchObject({ code: 'programme.not_found' });
-  for (let index = 0; index < remindersMost; index += 1) {
-    expect((await remind(2_000 + index)).status).toBe(201);
-  }
+  const programmes = Array.from({ length: remindersMost }, (_item, index) => ({
+    title: `Corto ${index}`,
+    minute: 2_000 + index,
+    lasts: 1,
+  }));
+  await store(viewer, programmes.slice(0, -1));
+  expect((await remind(2_000 + remindersMost - 1)).status).toBe(201);
   expect((await remind(2_000 + remindersMost)).body).toMatchObject({ code: 'reminder.too_many' });
-  for (const { _id } of await list()) await forget(_id);
+  expect(await list()).toHaveLength(remindersMost);
+  await test.app.db.deleteFrom('reminder').execute();
 });
 
 it('a reminder follows its programme when the guide moves it, and ends with it', async () => {
@@ -126,8 +152,13 @@ it('reminders of programmes that are over leave room for others', async () => {
   test.beginHour();
   const minutes = Array.from({ length: remindersMost + 1 }, (_item, index) => 120 + 10 * index);
   await showProgrammes(Object.fromEntries(minutes.map((minute) => [minute, `Corto ${minute}`])));
-  for (const minute of minutes.slice(0, -1)) expect((await remind(minute, person)).status).toBe(201);
-  const last = minutes.at(-1) ?? 0;
+  const stored = minutes.slice(0, remindersMost - 1);
+  await store(
+    person,
+    stored.map((minute) => ({ title: `Corto ${minute}`, minute, lasts: 10 })),
+  );
+  const [fitting = 0, last = 0] = minutes.slice(remindersMost - 1);
+  expect((await remind(fitting, person)).status).toBe(201);
   expect((await remind(last, person)).body).toMatchObject({ code: 'reminder.too_many' });
   await test.clock.advance(131 * 60_000);
   expect((await remind(last, person)).status).toBe(201);
