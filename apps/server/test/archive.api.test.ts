@@ -76,7 +76,7 @@ beforeAll(async () => {
       if (typeof found?.waitingImportId !== 'string') throw new Error('not read yet');
       return found.waitingImportId;
     },
-    { timeout: 20_000, interval: 10 },
+    { timeout: 20_000 },
   );
   const publish = { params: { id: waiting }, body: { groups: [] } };
   await test.app.call('POST /api/admin/imports/:id/publish', publish, test.admin);

@@ -44,7 +44,7 @@ export async function startGuideTest(
         if (source === undefined || source.state === 'refreshing') throw new Error('still refreshing');
         return source;
       },
-      { timeout: 20_000, interval: 10 },
+      { timeout: 20_000 },
     );
   }
 

@@ -381,7 +381,7 @@ describe('a restore of a backup', () => {
       async () => {
         expect((await read()).map(({ state }) => state)).toEqual(['failed', 'failed']);
       },
-      { timeout: 20_000, interval: 20 },
+      { timeout: 20_000 },
     );
     const name = await create();
     // Another installation has another sealing key.

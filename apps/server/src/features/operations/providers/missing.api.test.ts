@@ -16,7 +16,7 @@ let fake: FakeListProvider;
 let id: string;
 const clock = createVirtualClock(new Date().toISOString());
 
-const settle = { timeout: 20_000, interval: 20 };
+const settle = { timeout: 20_000 };
 const find = async () =>
   (await test.call('GET /api/admin/providers', {}, admin)).body.providers.find(({ _id }) => _id === id);
 

@@ -77,7 +77,7 @@ const settled = (id: string) =>
       if (provider === undefined || provider.state === 'refreshing') throw new Error('still refreshing');
       return provider;
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 20_000 },
   );
 
 async function add(origin: string) {

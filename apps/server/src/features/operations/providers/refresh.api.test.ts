@@ -32,7 +32,7 @@ async function settled(id: string) {
       if (provider === undefined || provider.state === 'refreshing') throw new Error('still refreshing');
       return provider;
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 20_000 },
   );
 }
 
@@ -92,7 +92,7 @@ async function refreshDue(id: string) {
       if (provider === undefined || provider.triedAt === null) throw new Error('not tried yet');
       return provider;
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 20_000 },
   );
 }
 

@@ -12,7 +12,7 @@ let id: string;
 /** The import that brought what the account has. */
 let importId: string;
 
-const settle = { timeout: 20_000, interval: 20 };
+const settle = { timeout: 20_000 };
 const episode = (chapterId: number, season: number, number: number) => ({
   id: String(chapterId),
   season,

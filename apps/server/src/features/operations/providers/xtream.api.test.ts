@@ -68,7 +68,7 @@ const settled = () =>
       if (provider === undefined || provider.state === 'refreshing') throw new Error('still refreshing');
       return provider;
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 20_000 },
   );
 
 async function refresh() {

@@ -13,7 +13,7 @@ let image: Buffer;
 const open = { now: 0, most: 0 };
 /** Sends the rest of the slow picture. */
 let finish = (): void => undefined;
-const settle = { timeout: 20_000, interval: 20 };
+const settle = { timeout: 20_000 };
 
 /*
  * A provider whose account allows one connection. Its pictures are on the host of its streams.
