@@ -7,7 +7,7 @@ import {
 } from '@butaca/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createProgrammesRepository } from '../src/features/television/guide/index.ts';
+import { createProgrammesRepository, toProgramme } from '../src/features/television/guide/index.ts';
 import { readSearch } from '../src/shared/search/search-query.ts';
 import { startGuideTest, type GuideTest } from './guide-test.ts';
 import { makeGuide } from './make-guide.ts';
@@ -260,7 +260,7 @@ describe('whether a programme can be played from its start', () => {
         return [length, (await looksOf(transaction)) - before];
       });
     const channels = Object.keys(ids).length;
-    expect(await count((programmes) => programmes.listNow(undefined, now))).toEqual([2 * channels, channels]);
+    expect(await count((programmes) => programmes.listLinked(undefined))).toEqual([channels, channels]);
     const query = readSearch('presente');
     expect(await count((programmes) => programmes.search(query, now, 3))).toEqual([3, 3]);
   });
@@ -276,8 +276,11 @@ describe('whether a programme can be played from its start', () => {
       `.execute(transaction);
       await sql`update channel_source set catchup_days = 1 where channel_id = ${id}`.execute(transaction);
       const from = new Date('2026-10-24T10:30:00Z');
-      const [row] = await createProgrammesRepository(transaction).listWindow([id], { from, to: now, now });
-      expect(JSON.parse(`[${row?.programmes}]`)).toMatchObject([
+      const programmes = createProgrammesRepository(transaction);
+      const [link] = await programmes.listLinks([id]);
+      if (link === undefined) throw new Error('the channel is not shown');
+      const [rows = []] = await programmes.listShown([{ link, from, to: now }]);
+      expect(rows.map((row) => toProgramme(row, now))).toMatchObject([
         { startsAt: '2026-10-24T10:30:00.000Z', canPlayFromStart: false },
         { startsAt: '2026-10-24T11:30:00.000Z', canPlayFromStart: false },
         { startsAt: '2026-10-24T12:30:00.000Z', canPlayFromStart: true },

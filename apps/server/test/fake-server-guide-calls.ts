@@ -67,6 +67,13 @@ export const guideCalls: readonly ScriptedCall[] = [
   { route: 'GET /api/guide', as: 'viewer', query: { channels: '', ...evening }, status: 400 },
   { route: 'GET /api/guide', query: { channels: unknownId, ...evening }, status: 401 },
   { route: 'GET /api/guide/now', as: 'viewer', query: { section: 'Noticias' }, differs: ['now'] },
+  { route: 'GET /api/guide/now', as: 'viewer', query: { channels: unknownId }, differs: ['now'] },
+  {
+    route: 'GET /api/guide/now',
+    as: 'viewer',
+    query: { section: 'Noticias', channels: unknownId },
+    status: 400,
+  },
   {
     route: 'GET /api/guide/programmes/:id/:start',
     as: 'viewer',

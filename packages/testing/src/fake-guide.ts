@@ -24,6 +24,8 @@ export interface FakeGuide {
   matchedLinks: Map<string, GuideMatch['link']>;
   /** The programmes of channels by the ids of the channels, by their starts and without overlaps. */
   programmes: Map<string, FakeProgramme[]>;
+  /** For how many days the archives of channels keep programmes, by the ids of the channels. */
+  archiveDays: Map<string, number>;
   /** The reminders of all accounts. */
   reminders: FakeReminder[];
 }
@@ -46,6 +48,7 @@ export const createFakeGuide = (): FakeGuide => ({
   previousDecisions: new Map(),
   matchedLinks: new Map(),
   programmes: new Map(),
+  archiveDays: new Map(),
   reminders: [],
 });
 

@@ -249,12 +249,13 @@ export const guideRoutes: Pick<FakeRoutes, GuideRoute> = {
       }),
     };
   },
-  'GET /api/guide/now': ({ query: { section } }, caller) => {
+  'GET /api/guide/now': ({ query: { section, channels: ids } }, caller) => {
     const now = new Date(Math.floor(nowOf(caller).getTime() / 60_000) * 60_000);
     return {
       now: now.toISOString(),
       channels: listChannels(caller)
         .filter(({ channel }) => section === undefined || channel.section === section)
+        .filter(({ channel }) => ids === undefined || ids.includes(channel._id))
         .flatMap(({ channel, programmes }) => {
           const present = programmes.find((each) => isOn(each, now));
           const next = programmes.find(({ startsAt }) => new Date(startsAt) > now);
@@ -263,6 +264,7 @@ export const guideRoutes: Pick<FakeRoutes, GuideRoute> = {
             channelId: channel._id,
             now: present === undefined ? null : toProgramme(present),
             next: next === undefined ? null : toProgramme(next),
+            archiveDays: caller.memory.guide.archiveDays.get(channel._id) ?? null,
           };
         }),
     };

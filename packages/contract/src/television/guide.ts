@@ -68,9 +68,15 @@ export const getGuideNow = defineEndpoint({
   method: 'GET',
   path: '/api/guide/now',
   access: 'user',
-  summary:
-    'What the channels of a section, or all channels, show now and next; only channels for which one of the two is known. It is the same for a whole minute.',
-  input: { query: z.object({ section: text(0, 100).optional() }) },
+  summary: `What the channels of a section, some channels (their ids with commas between them, at most ${guideChannelsMost}), or all channels show now and next; only channels for which one of the two is known. It is the same for a whole minute.`,
+  input: {
+    query: z
+      .object({ section: text(0, 100).optional(), channels: channelIds.optional() })
+      .refine(({ section, channels }) => section === undefined || channels === undefined, {
+        path: ['channels'],
+        error: 'Elige «section» o «channels», no los dos.',
+      }),
+  },
   output: z.object({
     /** The minute for which the answer was made. */
     now: z.iso.datetime(),
@@ -79,6 +85,8 @@ export const getGuideNow = defineEndpoint({
         channelId: z.string(),
         now: programmeSchema.nullable(),
         next: programmeSchema.nullable(),
+        /** For how many days the archive of the channel keeps programmes; `null` without an archive. */
+        archiveDays: z.number().nullable(),
       }),
     ),
   }),

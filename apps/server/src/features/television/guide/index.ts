@@ -19,7 +19,7 @@ import { serveReminders } from './reminders/reminders.routes.ts';
 import { addDemoGuide, removeDemoGuide } from './sources/demo-guide-source.ts';
 import { serveGuideSources } from './sources/guide-sources.routes.ts';
 
-export { createProgrammesRepository };
+export { createProgrammesRepository, toProgramme };
 
 /**
  * The guide feature: where programme guides come from, which channel has its programmes from which channel of a guide, and

@@ -1,4 +1,4 @@
-import { getGuide } from '@butaca/contract';
+import { getGuide, getGuideNow } from '@butaca/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startGuideTest, type GuideTest } from '../../../../test/guide-test.ts';
 import { makeGuide } from '../../../../test/make-guide.ts';
@@ -71,7 +71,7 @@ describe('the programmes of channels', () => {
     ]);
   });
 
-  it('are written by the database as the contract says, with every kind of text', async () => {
+  it('are as the contract says, with every kind of text', async () => {
     const { body } = await guide(`${ids['Dos']},${ids['Solo']}`, minutes(690), minutes(760));
     expect(getGuide.output.parse(body)).toEqual(body);
     expect(body.channels).toEqual([
@@ -144,6 +144,12 @@ describe('the programmes of channels', () => {
 });
 
 describe('what is on now and next', () => {
+  it('is as the contract says', async () => {
+    const body = await now();
+    expect(getGuideNow.output.parse(body)).toEqual(body);
+    expect(body.channels).toHaveLength(3);
+  });
+
   it('is known of a section, the same for a minute, and new with the next one and with a new guide', async () => {
     const first = await now('General');
     expect(first.now).toBe(minutes(0));
@@ -158,6 +164,26 @@ describe('what is on now and next', () => {
     expect((await now('General')).channels).toMatchObject([
       { now: { subtitle: 'Llegada' }, next: { title: 'Noticias' } },
     ]);
+  });
+});
+
+describe('what some channels show now and next', () => {
+  it('is known by their ids, and only of those with a guide that viewers see', async () => {
+    const channels = [ids['Tres'], ids['Solo'], 'ninguno', ids['Uno']].join(',');
+    const { body } = await test.app.call('GET /api/guide/now', { query: { channels } }, viewer);
+    expect(getGuideNow.output.parse(body)).toEqual(body);
+    expect(body.channels).toMatchObject([
+      { channelId: ids['Tres'], now: { title: 'Película de la tarde' }, next: null, archiveDays: null },
+      { channelId: ids['Uno'], now: { subtitle: 'Llegada' }, next: { title: 'Noticias' } },
+    ]);
+  });
+
+  it('is not asked for together with a section', async () => {
+    const query = { channels: ids['Uno'] ?? '', section: 'General' };
+    expect((await test.app.call('GET /api/guide/now', { query }, viewer)).body).toMatchObject({
+      code: 'input.invalid',
+      details: [{ path: 'channels', message: 'Elige «section» o «channels», no los dos.' }],
+    });
   });
 });
 

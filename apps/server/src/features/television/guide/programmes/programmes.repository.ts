@@ -1,5 +1,5 @@
 import type { Database } from '@butaca/db';
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { isShown } from '../../../../shared/adults.ts';
 import { archiveDaysOf } from '../../../../shared/channel/archive-days.ts';
 import { holdsRequired, holdsWord } from '../../../../shared/search/match-terms.ts';
@@ -30,10 +30,20 @@ export interface ProgrammeDetailRow extends ProgrammeRow {
   is_repeat: boolean;
 }
 
-/** The programmes of a channel in a window of the grid: programmes of the contract in JSON, with commas between them. */
-export interface WindowRow {
+/** A channel that viewers see, and the channel of a guide from which it has its programmes; `null` without one. */
+export interface GuideLinkRow {
   channel_id: string;
-  programmes: string;
+  guide_channel_id: number | null;
+  shift_minutes: number;
+  archive_days: number | null;
+}
+
+/** The programmes of a channel to list: the one that is on at `from`, and those that begin later and before `to`. */
+export interface Wanted {
+  link: GuideLinkRow;
+  from: Date;
+  /** Without it, only the first programme that begins later is listed. */
+  to?: Date;
 }
 
 const shift = sql`make_interval(mins => link.shift_minutes)`;
@@ -46,22 +56,45 @@ const columns = sql`${programmeColumns}, ${archiveDaysOf(sql`link.channel_id`)} 
 /** The channels that viewers see, with the channels of guides that they are linked to. */
 const shownLinks = sql`guide_link as link join channel on channel.id = link.channel_id and ${isShown('channel')}`;
 
-/**
- * The programmes of the link's channel that are shown between two instants. The one that is on at the first instant is found
- * apart from the others: programmes of a channel do not overlap, so it is the last one that has begun by then.
+/*
+ * Hundreds of programmes are listed for each window of the grid. Rows of ten columns, or JSON written by the database, would cost
+ * several times as much processor time as finding them, so the database joins the fields of a programme, and the programmes of a
+ * channel, by control characters; `packages/guide` leaves none in texts.
  */
-const between = (from: Date, to: Date): RawBuilder<unknown> => sql`
-  lateral (
-    (select * from programme where guide_channel_id = link.guide_channel_id
-      and starts_at <= ${from}::timestamptz - ${shift} order by starts_at desc limit 1)
-    union all
-    (select * from programme where guide_channel_id = link.guide_channel_id
-      and starts_at > ${from}::timestamptz - ${shift} and starts_at < ${to}::timestamptz - ${shift})
-  ) as programme`;
+const fieldEnd = '\u001F';
+const programmeEnd = '\u001E';
+const packed = sql<string>`
+  concat_ws(${sql.lit(fieldEnd)}, date_part('epoch', starts_at), date_part('epoch', ends_at), is_new, is_live,
+    coalesce(season::text, ''), coalesce(episode::text, ''), title, coalesce(subtitle, ''),
+    nullif(array_to_string(categories, ${sql.lit(fieldEnd)}), ''))`;
 
-/** Writes an instant as answers have it, in ISO 8601 and UTC. */
-const written = (instant: RawBuilder<unknown>): RawBuilder<string> =>
-  sql<string>`to_char((${instant}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const minuteMs = 60_000;
+
+/** Reads the programmes of a channel as the database has packed them, by their starts. */
+function unpack(text: string, { channel_id, archive_days, shift_minutes }: GuideLinkRow): ProgrammeRow[] {
+  const instant = (seconds = ''): Date => new Date(Number(seconds) * 1_000 + shift_minutes * minuteMs);
+  const number = (written = ''): number | null => (written === '' ? null : Number(written));
+  return text
+    .split(programmeEnd)
+    .map((each): ProgrammeRow => {
+      const [from, to, isNew, isLive, season, episode, title = '', subtitle, ...categories] =
+        each.split(fieldEnd);
+      return {
+        channel_id,
+        starts_at: instant(from),
+        ends_at: instant(to),
+        title,
+        subtitle: subtitle || null,
+        categories,
+        season: number(season),
+        episode: number(episode),
+        is_new: isNew === 't',
+        is_live: isLive === 't',
+        archive_days,
+      };
+    })
+    .toSorted((one, other) => one.starts_at.getTime() - other.starts_at.getTime());
+}
 
 /** How many showings of a title are looked at for one answer. */
 const showingsRead = 200;
@@ -75,59 +108,66 @@ const searched = { titles: 100, showings: 50, since: sql.lit('6 hours') };
 /** All SQL that reads programmes for viewers. */
 export function createProgrammesRepository(db: Kysely<Database>) {
   return {
-    /**
-     * Lists the programmes that channels show between two instants, in the order of the given ids and without channels that
-     * viewers do not see. The database writes them in JSON: reading and writing hundreds of them for each window of the
-     * grid would cost the server most of its time.
-     */
-    async listWindow(
-      channelIds: readonly string[],
-      { from, to, now }: { from: Date; to: Date; now: Date },
-    ): Promise<WindowRow[]> {
-      const { rows } = await sql<WindowRow>`
-        select channel.id as channel_id, (
-          select coalesce(string_agg(row_to_json(shown)::text, ',' order by shown."startsAt" collate "C"), '')
-          from (
-            select ${written(sql`programme.starts_at + ${shift}`)} as "startsAt",
-              ${written(sql`programme.ends_at + ${shift}`)} as "endsAt",
-              title, subtitle, season, episode, categories, is_new as "isNew", is_live as "isLive",
-              coalesce(programme.starts_at + ${shift} <= ${now}
-                and programme.starts_at + ${shift} >= archive.since, false) as "canPlayFromStart"
-            from ${between(from, to)} where programme.ends_at > ${from}::timestamptz - ${shift}
-          ) as shown
-        ) as programmes
-        from unnest(${[...channelIds]}::text[]) with ordinality as wanted (id, position)
-        join channel on channel.id = wanted.id and ${isShown('channel')}
-        left join guide_link as link on link.channel_id = channel.id
-        cross join lateral (
-          select ${now}::timestamptz - make_interval(hours => 24 * ${archiveDaysOf(sql`channel.id`)}) as since
-        ) as archive
-        order by wanted.position`.execute(db);
+    /** Lists those of some channels that viewers see. */
+    async listLinks(channelIds: readonly string[]): Promise<GuideLinkRow[]> {
+      const { rows } = await sql<GuideLinkRow>`
+        select channel.id as channel_id, link.guide_channel_id, coalesce(link.shift_minutes, 0) as shift_minutes,
+          ${archiveDaysOf(sql`channel.id`)} as archive_days
+        from channel left join guide_link as link on link.channel_id = channel.id
+        where channel.id = any(${[...channelIds]}::text[]) and ${isShown('channel')}`.execute(db);
+      return rows;
+    },
+
+    /** Lists the channels of a section, or all, that viewers see and that have a guide, by their numbers. */
+    async listLinked(section: string | undefined): Promise<GuideLinkRow[]> {
+      const { rows } = await sql<GuideLinkRow>`
+        select link.channel_id, link.guide_channel_id, link.shift_minutes,
+          ${archiveDaysOf(sql`link.channel_id`)} as archive_days
+        from ${shownLinks}
+        ${section === undefined ? sql`` : sql`where channel.section = ${section}`}
+        order by channel.number`.execute(db);
       return rows;
     },
 
     /**
-     * Lists what channels show at an instant and next, by the channels' numbers; one or two rows for each. `offset 0` keeps
-     * Postgres from looking for the archive of a channel once for each of its programmes.
+     * Lists programmes of channels. The one that is on at the first instant is found apart from the others: programmes of a
+     * channel do not overlap, so it is the last one that has begun by then.
+     *
+     * @returns the programmes of each wanted channel by their starts, in the order of the channels
      */
-    async listNow(section: string | undefined, now: Date): Promise<ProgrammeRow[]> {
-      const { rows } = await sql<ProgrammeRow>`
-        select ${programmeColumns}, link.archive_days
-        from (
-          select link.*, channel.number, ${archiveDaysOf(sql`channel.id`)} as archive_days from ${shownLinks}
-          ${section === undefined ? sql`` : sql`where channel.section = ${section}`}
-          offset 0
-        ) as link
+    async listShown(wanted: readonly Wanted[]): Promise<ProgrammeRow[][]> {
+      const guided = wanted.flatMap((each, index) =>
+        each.link.guide_channel_id === null ? [] : { ...each, index, id: each.link.guide_channel_id },
+      );
+      const found: ProgrammeRow[][] = wanted.map(() => []);
+      if (guided.length === 0) return found;
+      const inGuide = (at: Date, { link }: Wanted): Date =>
+        new Date(at.getTime() - link.shift_minutes * minuteMs);
+      const { rows } = await sql<{ position: number; programmes: string }>`
+        select wanted.position::integer, shown.programmes
+        from unnest(
+          ${guided.map(({ id }) => id)}::integer[],
+          ${guided.map((each) => inGuide(each.from, each))}::timestamptz[],
+          ${guided.map((each) => (each.to === undefined ? null : inGuide(each.to, each)))}::timestamptz[]
+        ) with ordinality as wanted (guide_channel_id, since, until, position)
         cross join lateral (
-          (select * from programme where guide_channel_id = link.guide_channel_id
-            and starts_at <= ${now}::timestamptz - ${shift} order by starts_at desc limit 1)
-          union all
-          (select * from programme where guide_channel_id = link.guide_channel_id
-            and starts_at > ${now}::timestamptz - ${shift} order by starts_at limit 1)
-        ) as programme
-        where programme.ends_at > ${now}::timestamptz - ${shift}
-        order by link.number, programme.starts_at`.execute(db);
-      return rows;
+          select string_agg(${packed}, ${sql.lit(programmeEnd)}) as programmes
+          from (
+            (select * from programme where guide_channel_id = wanted.guide_channel_id
+              and starts_at <= wanted.since order by starts_at desc limit 1)
+            union all
+            (select * from programme where guide_channel_id = wanted.guide_channel_id
+              and starts_at > wanted.since and starts_at < coalesce(wanted.until, 'infinity')
+              order by starts_at limit case when wanted.until is null then 1 end)
+          ) as programme
+          where programme.ends_at > wanted.since
+        ) as shown
+        where shown.programmes is not null`.execute(db);
+      for (const { position, programmes } of rows) {
+        const each = guided[position - 1];
+        if (each !== undefined) found[each.index] = unpack(programmes, each.link);
+      }
+      return found;
     },
 
     /** Finds what a channel shows at an instant. */

@@ -13,10 +13,12 @@ import type { Clock } from '../../../../platform/clock.ts';
 import { createAnswerCache } from '../../../../platform/http/answer-cache.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../../platform/http/serve-endpoint.ts';
-import { writeAnswer } from '../../../../platform/http/write-answer.ts';
+import { serializerOf } from '../../../../platform/http/write-answer.ts';
 import { readSearch } from '../../../../shared/search/search-query.ts';
+import { rememberLinks } from './guide-links.ts';
+import { createOnAir } from './on-air.ts';
 import { createProgrammesRepository, type ProgrammeRow } from './programmes.repository.ts';
-import { toNow, toProgramme, toProgrammeDetail, writeWindow } from './programmes.view.ts';
+import { toOnAir, toProgramme, toProgrammeDetail } from './programmes.view.ts';
 
 export interface ProgrammeRoutesNeeds {
   db: Kysely<Database>;
@@ -45,6 +47,8 @@ export function serveProgrammes(
   // they are many, and would push out what is on now.
   const answers = createAnswerCache(version, nowCacheBytes);
   const windows = createAnswerCache(version, windowCacheBytes);
+  const listLinks = rememberLinks(version, repository.listLinks);
+  const writeOnAir = createOnAir({ version, ...repository });
 
   /** Adds their channels to programmes. */
   async function toShowings(rows: readonly ProgrammeRow[], now: Date, viewer: Viewer): Promise<Showing[]> {
@@ -59,16 +63,34 @@ export function serveProgrammes(
   serve(getGuide, async ({ query: { channels, from, to } }) => {
     const minute = minuteOf(clock.now());
     const name = `${minute.getTime()} ${from.getTime()} ${to.getTime()} ${channels.join(' ')}`;
-    return windows.once(name, async () =>
-      writeWindow(minute, await repository.listWindow(channels, { from, to, now: minute })),
-    );
+    return windows.once(name, async () => {
+      const links = await listLinks(channels);
+      const shown = await repository.listShown(links.map((link) => ({ link, from, to })));
+      return serializerOf(getGuide)({
+        now: minute.toISOString(),
+        channels: links.map(({ channel_id: channelId }, index) => ({
+          channelId,
+          programmes: (shown[index] ?? []).map((row) => toProgramme(row, minute)),
+        })),
+      });
+    });
   });
 
-  serve(getGuideNow, async ({ query: { section } }) => {
-    const now = minuteOf(clock.now());
-    return answers.once(`now ${now.getTime()} ${JSON.stringify(section)}`, async () => {
-      const channels = toNow(await repository.listNow(section, now), now);
-      return writeAnswer(getGuideNow, { now: now.toISOString(), channels });
+  serve(getGuideNow, async ({ query: { section, channels } }) => {
+    const minute = minuteOf(clock.now());
+    if (channels !== undefined) {
+      return windows.once(`now ${minute.getTime()} ${channels.join(' ')}`, async () => {
+        const links = await listLinks(channels);
+        const shown = await repository.listShown(links.map((link) => ({ link, from: minute })));
+        return serializerOf(getGuideNow)({
+          now: minute.toISOString(),
+          channels: links.flatMap((link, index) => toOnAir(link, shown[index] ?? [], minute) ?? []),
+        });
+      });
+    }
+    return answers.once(`now ${minute.getTime()} ${JSON.stringify(section)}`, async () => {
+      const onAir = await writeOnAir(section, minute);
+      return `{"now":"${minute.toISOString()}","channels":[${onAir.join(',')}]}`;
     });
   });
 

@@ -1,5 +1,5 @@
 import type { EndpointAnswer, getGuideNow, getProgramme, Programme } from '@butaca/contract';
-import type { ProgrammeDetailRow, ProgrammeRow, WindowRow } from './programmes.repository.ts';
+import type { GuideLinkRow, ProgrammeDetailRow, ProgrammeRow } from './programmes.repository.ts';
 
 const dayMs = 86_400_000;
 
@@ -32,38 +32,21 @@ export const toProgrammeDetail = (
   isRepeat: row.is_repeat,
 });
 
-/** Writes the answer of `getGuide` in JSON. */
-export function writeWindow(now: Date, rows: readonly WindowRow[]): string {
-  const channels = rows.map(
-    (row) => `{"channelId":${JSON.stringify(row.channel_id)},"programmes":[${row.programmes}]}`,
-  );
-  return `{"now":"${now.toISOString()}","channels":[${channels.join(',')}]}`;
-}
+/** What a channel shows at an instant and next. */
+export type OnAir = EndpointAnswer<typeof getGuideNow>['channels'][number];
 
-/** Groups the programmes of channels by channel, in the order of the rows. */
-function groupByChannel(rows: readonly ProgrammeRow[]): Map<string, ProgrammeRow[]> {
-  const groups = new Map<string, ProgrammeRow[]>();
-  for (const row of rows) {
-    const group = groups.get(row.channel_id);
-    if (group === undefined) groups.set(row.channel_id, [row]);
-    else group.push(row);
-  }
-  return groups;
-}
-
-/** @param rows - what each channel shows at an instant and next */
-export function toNow(
-  rows: readonly ProgrammeRow[],
-  now: Date,
-): EndpointAnswer<typeof getGuideNow>['channels'] {
-  return [...groupByChannel(rows)].map(([channelId, group]) => {
-    const [first, second] = group;
-    const isOn = first !== undefined && first.starts_at <= now;
-    const next = isOn ? second : first;
-    return {
-      channelId,
-      now: isOn ? toProgramme(first, now) : null,
-      next: next === undefined ? null : toProgramme(next, now),
-    };
-  });
+/**
+ * @param rows - what the channel shows at the instant and next
+ * @returns `undefined` where nothing is known
+ */
+export function toOnAir(link: GuideLinkRow, rows: readonly ProgrammeRow[], at: Date): OnAir | undefined {
+  const now = rows.find(({ starts_at: startsAt }) => startsAt <= at);
+  const next = rows.find(({ starts_at: startsAt }) => startsAt > at);
+  if (now === undefined && next === undefined) return undefined;
+  return {
+    channelId: link.channel_id,
+    now: now === undefined ? null : toProgramme(now, at),
+    next: next === undefined ? null : toProgramme(next, at),
+    archiveDays: link.archive_days,
+  };
 }
