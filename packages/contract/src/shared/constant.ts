@@ -92,4 +92,6 @@ export const pushDevicesMost = 20;
 
 /** The most channels, and hours, of which one answer has the programmes. */
 export const guideChannelsMost = 60;
+/** For how many days programmes that are over are kept at most, where the channel has an archive. */
+export const guidePastDaysMost = 30;
 export const guideWindowHoursMost = 6;

@@ -155,7 +155,7 @@ function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps)
           that list is above them and would push them down. */}
       {lineup.isPending ? null : (
         <div className="watch__about">
-          <OnAir channelId={channelId} section={section} look="page" onTitle={setProgramme} />
+          <OnAir channelId={channelId} scope={section} look="page" onTitle={setProgramme} />
           <WatchDescription text={card?.description} />
         </div>
       )}

@@ -6,6 +6,7 @@ import { paths } from '../paths.ts';
 import { prefetchScreen } from '../../platform/prefetch.ts';
 import { lockedSentence } from '../card/card.ts';
 import type { Lineup } from '../card/lineup.ts';
+import type { GuideScope } from '../guide/guide.queries.ts';
 import { OnAir } from '../guide/on-air.tsx';
 import { FavouriteIcon } from '../favourites/favourite-button.tsx';
 import { channelFavourite } from '../favourites/favourite.ts';
@@ -21,8 +22,8 @@ export interface ChannelTileProps {
   lineup: Lineup;
   /** Whether the channel did not play when somebody opened it last. */
   isUnresponsive?: boolean | undefined;
-  /** The section or category of the list, if the tile is to say what the channel shows now and next. */
-  guideSection?: string | undefined;
+  /** With which channels it is asked what they show, if the tile is to say what this one shows now and next. */
+  guideScope?: GuideScope | undefined;
   eager?: boolean | undefined;
 }
 
@@ -31,7 +32,7 @@ const prefetchWatch = (): void => prefetchScreen('watch');
 
 /** A channel in a list, with its logo: a link to its watch page, and a heart button that adds it to «Mi lista». */
 export function ChannelTile(props: ChannelTileProps) {
-  const { channel, from, lineup, isInSection = false, isUnresponsive = false, guideSection, eager } = props;
+  const { channel, from, lineup, isInSection = false, isUnresponsive = false, guideScope, eager } = props;
   const { isFavourite, label, toggle } = useFavourite(channelFavourite(channel));
   return (
     <LogoTile
@@ -57,7 +58,7 @@ export function ChannelTile(props: ChannelTileProps) {
         },
       ]}
       isActionPinned={isFavourite}
-      note={guideSection && <OnAir channelId={channel._id} section={guideSection} look="tile" />}
+      note={guideScope && <OnAir channelId={channel._id} scope={guideScope} look="tile" />}
       render={
         <Link
           to={paths.watch('channel', channel._id)}

@@ -8,7 +8,6 @@ import {
 } from '@butaca/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../platform/api/api.ts';
-import { serverNowMs } from '../../platform/api/server-clock.ts';
 import { queryClient } from '../../platform/query-client.ts';
 
 const minuteMs = 60_000;
@@ -23,29 +22,51 @@ export interface OnAir {
   next: Programme | undefined;
 }
 
+/** What a channel with a guide shows now and next. */
+export interface KnownOnAir {
+  /** One or two, by their starts. */
+  programmes: readonly Programme[];
+  /** For how many days the archive of the channel keeps programmes; `null` without an archive. */
+  archiveDays: number | null;
+}
+
 /** What the channels with a guide show now and next, by the ids of the channels. */
-export type OnAirByChannel = ReadonlyMap<string, readonly Programme[]>;
+export type OnAirByChannel = ReadonlyMap<string, KnownOnAir>;
 
 const readNow = ({ channels }: EndpointAnswer<typeof getGuideNow>): OnAirByChannel =>
   new Map(
-    channels.map(({ channelId, now, next }) => [channelId, [now, next].filter((known) => known !== null)]),
+    channels.map(({ channelId, now, next, archiveDays }) => [
+      channelId,
+      { programmes: [now, next].filter((known) => known !== null), archiveDays },
+    ]),
   );
 
-/** The section whose channels a category of «TV en Vivo» has; `undefined` for all channels. */
-export const scopeOf = (category: string): string | undefined =>
-  category === allChannelsCategory ? undefined : category;
+/** Of which channels it is asked what they show: those of a category of «TV en Vivo», or those with some ids. */
+export type GuideScope = string | readonly string[];
 
-const nowKey = (section: string | undefined) => ['guide', 'now', section ?? ''];
+/** The section whose channels a category of «TV en Vivo» has, or the ids; `undefined` for all channels. */
+export const scopeOf = (scope: GuideScope): GuideScope | undefined =>
+  scope === allChannelsCategory ? undefined : scope;
+
+const nowKey = (scope: GuideScope | undefined) => ['guide', 'now', scope ?? ''];
+
+function writeScope(scope: GuideScope | undefined): { section?: string; channels?: string } {
+  if (scope === undefined) return {};
+  return typeof scope === 'string'
+    ? { section: scope }
+    : { channels: scope.slice(0, guideChannelsMost).join(',') };
+}
 
 /**
- * The query of what the channels of a section show now and next; without a section, of all channels. The answer for all
- * channels, where the page has it, is that of a section too.
+ * The query of what the channels of a section, or those with some ids, show now and next; without a scope, of all channels. Of
+ * ids only the first sixty are asked about. The answer for all channels, where the page has it, is that of some of them too.
  */
-export const nowQuery = (section: string | undefined) =>
+export const nowQuery = (scope: GuideScope | undefined) =>
   queryOptions({
-    queryKey: nowKey(section),
+    queryKey: nowKey(scope),
     queryFn: async ({ signal }) =>
-      readNow(await api('GET /api/guide/now', { query: section === undefined ? {} : { section } }, signal)),
+      readNow(await api('GET /api/guide/now', { query: writeScope(scope) }, signal)),
+    enabled: scope?.length !== 0,
     staleTime: staleMs,
     refetchInterval: staleMs,
     // In a tab that nobody looked at, time has passed without requests.
@@ -56,7 +77,8 @@ export const nowQuery = (section: string | undefined) =>
   });
 
 /** What of the known programmes of a channel is on at an instant, and what comes next. */
-export function onAirAt(programmes: readonly Programme[], atMs: number): OnAir {
+export function onAirAt(known: Pick<KnownOnAir, 'programmes'> | undefined, atMs: number): OnAir {
+  const { programmes = [] } = known ?? {};
   return {
     now: programmes.find(({ startsAt, endsAt }) => Date.parse(startsAt) <= atMs && atMs < Date.parse(endsAt)),
     next: programmes.find(({ startsAt }) => Date.parse(startsAt) > atMs),
@@ -110,26 +132,3 @@ export const findWindow = (ids: readonly string[], fromMs: number) =>
   queryClient.getQueryData(windowQuery(ids, fromMs).queryKey);
 
 const instant = (atMs: number): string => new Date(atMs).toISOString();
-
-/**
- * The query of what some channels show now, by the ids of the channels; those of which nothing is known are left out. Only the
- * first sixty are asked about.
- */
-export const onNowQuery = (ids: readonly string[]) => {
-  const asked = ids.slice(0, guideChannelsMost);
-  return queryOptions({
-    queryKey: ['guide', 'on-now', asked.join(',')],
-    queryFn: async ({ signal }) => {
-      const fromMs = Math.floor(serverNowMs() / minuteMs) * minuteMs;
-      const query = { channels: asked.join(','), from: instant(fromMs), to: instant(fromMs + minuteMs) };
-      const { channels } = await api('GET /api/guide', { query }, signal);
-      return new Map(
-        channels.flatMap(({ channelId, programmes: [now] }) => (now === undefined ? [] : [[channelId, now]])),
-      );
-    },
-    enabled: asked.length > 0,
-    staleTime: staleMs,
-    refetchOnWindowFocus: true,
-    structuralSharing: false,
-  });
-};

@@ -7,7 +7,7 @@ import { NowNext } from './now-next.tsx';
 it('asks again when the next programme begins, which can only then be played from its start', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   onTestFinished(() => void vi.useRealTimers());
-  const { calls } = await openPart(<NowNext channelId="cenit-24" section="Todos" look="page" />, {
+  const { calls } = await openPart(<NowNext channelId="cenit-24" scope="Todos" look="page" />, {
     prepare: (server) =>
       addProgrammes(server, 'cenit-24', [
         ['Informativo', -30, 2],

@@ -5,15 +5,15 @@ import { History } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { archivePath } from '../archive-path.ts';
-import { nowQuery, onAirAt, scopeOf } from './guide.queries.ts';
+import { nowQuery, onAirAt, scopeOf, type GuideScope } from './guide.queries.ts';
 import { clockText, episodeText, percentOver, spanText } from './programme-time.ts';
 import { useGuideMinute } from './use-guide-minute.ts';
 import './now-next.css';
 
 export interface NowNextProps {
   channelId: string;
-  /** The section or category with whose channels the programmes are requested. */
-  section: string;
+  /** With which channels the programmes are requested. */
+  scope: GuideScope;
   /** `tile`: below a channel's tile, `line`: one line in a list or banner, `page`: a part of the channel's page. */
   look: 'tile' | 'line' | 'page';
   /** Called with the title of what is on, for the controls of the operating system; `undefined` where nothing is known. */
@@ -21,10 +21,10 @@ export interface NowNextProps {
 }
 
 /** What a channel shows now, with how far it is, and what comes next. Renders nothing for channels without a guide. */
-export function NowNext({ channelId, section, look, onTitle }: NowNextProps) {
-  const { data, refetch } = useQuery(nowQuery(scopeOf(section)));
+export function NowNext({ channelId, scope, look, onTitle }: NowNextProps) {
+  const { data, refetch } = useQuery(nowQuery(scopeOf(scope)));
   const minute = useGuideMinute();
-  const { now, next } = onAirAt(data?.get(channelId) ?? [], minute);
+  const { now, next } = onAirAt(data?.get(channelId), minute);
   const title = now?.title;
   useEffect(() => onTitle?.(title), [onTitle, title]);
   // What was next when it was requested cannot be played from its start by that answer, so it is requested again.

@@ -60,7 +60,7 @@ it('names the episode as far as the guide does', () => {
 it('takes the next programme for the present one once this is over', () => {
   const news = programme('Noticias', at(30, 22, 30), at(30, 23));
   const titles = (atMs: number) => {
-    const { now, next } = onAirAt([film, news], atMs);
+    const { now, next } = onAirAt({ programmes: [film, news] }, atMs);
     return [now?.title, next?.title];
   };
   expect(titles(at(30, 20))).toEqual([undefined, 'Película']);

@@ -356,14 +356,24 @@ describe('the home page', () => {
   });
 
   it('has a row with what is on now, of the channels with a guide', async () => {
-    await openApp('/', {
+    const { calls } = await openApp('/', {
       as: 'valentina',
-      prepare: (server) => addProgrammes(server, 'cenit-24', [['Informativo', -5, 50]]),
+      prepare(server) {
+        addProgrammes(server, 'cenit-24', [['Informativo', -5, 50]]);
+        addProgrammes(server, 'area-chica', [['Liga', -5, 50]]);
+        addProgrammes(server, 'cine-plaza', [['El faro', 5, 50]]);
+      },
     });
     const onNow = within(await rowOf('Ahora en la tele'));
     expect(onNow.getAllByRole('link').map((link) => link.getAttribute('aria-label'))).toEqual([
       expect.stringMatching(/^Cénit 24/),
+      expect.stringMatching(/^Área Chica/),
     ]);
     await onNow.findByText('Informativo', { exact: false });
+    await onNow.findByText('Liga', { exact: false });
+    // All of its tiles are filled by one request, also those of different sections.
+    expect(calls().filter((call) => call.startsWith('GET /api/guide'))).toEqual([
+      expect.stringMatching(/^GET \/api\/guide\/now\?channels=/),
+    ]);
   });
 });

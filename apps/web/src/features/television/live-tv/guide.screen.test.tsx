@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { makeFakeChannel, type FakeServer } from '@butaca/testing';
+import { makeFakeChannel, makeFakeProgramme, type FakeServer } from '@butaca/testing';
 import { describe, expect, it, vi } from 'vitest';
 import { addProgrammes } from '../../../../test/add-programmes.ts';
 import { openApp } from '../../../../test/open-app.tsx';
@@ -121,6 +121,30 @@ describe('«Guía» of «TV en Vivo»', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'Género' }), 'Deportes');
     expect((await cell('Liga')).className).not.toContain('is-dim');
     expect((await cell('Informativo')).className).toContain('is-dim');
+  });
+
+  it('reaches back to what archives keep, and says what can be played and of which channel nothing is kept', async () => {
+    const dayMinutes = 24 * 60;
+    const { user } = await open((server) => {
+      addGuide(server);
+      server.memory.guide.archiveDays.set('cenit-24', 4);
+      server.memory.guide.programmes.get('cenit-24')?.unshift(
+        makeFakeProgramme({
+          title: 'Entrevista',
+          startsAt: new Date(Date.now() - 3 * dayMinutes * 60_000).toISOString(),
+          endsAt: new Date(Date.now() - (3 * dayMinutes - 60) * 60_000).toISOString(),
+          canPlayFromStart: true,
+        }),
+      );
+    });
+    await cell('Informativo');
+    const day = screen.getByRole('combobox', { name: 'Día' });
+    expect(within(day).getAllByRole('option')).toHaveLength(4 + 1 + 14);
+    const [, threeDaysAgo] = within(day).getAllByRole('option');
+    await user.selectOptions(day, threeDaysAgo!);
+    await cell('Entrevista, .*, se puede ver$');
+    const row = screen.getAllByRole('row').find(({ textContent }) => textContent?.startsWith('Área Chica'));
+    expect(within(row!).getAllByRole('gridcell', { name: /^Sin archivo/ })).toHaveLength(1);
   });
 
   it('renders and requests only what is visible of thousands of channels', async () => {

@@ -199,7 +199,7 @@ function Channels({ category, term }: { category: string; term: string }) {
             isInSection={isOneSection || category !== allChannelsCategory}
             lineup={lineup}
             isUnresponsive={unresponsive?.has(channel._id)}
-            guideSection={category}
+            guideScope={category}
             eager
           />
         )}

@@ -59,7 +59,7 @@ export function noteOf(
       ) : isSilent ? (
         <span>No responde</span>
       ) : null}
-      <OnAir channelId={_id} section={section} look="line" />
+      <OnAir channelId={_id} scope={section} look="line" />
     </>
   );
 }

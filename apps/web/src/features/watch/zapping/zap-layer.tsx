@@ -68,7 +68,7 @@ function Banner({ number, channel, text }: BannerProps) {
           <span className="zapnow__name">
             <b>{channel.name}</b>
             <span>{channel.locked ? 'Tu plan no lo incluye' : channel.section}</span>
-            <OnAir channelId={channel._id} section={channel.section} look="line" />
+            <OnAir channelId={channel._id} scope={channel.section} look="line" />
           </span>
         </>
       )}

@@ -3,6 +3,7 @@
  * are the same from day to day. What a guide said earlier of days that it no longer has stays, for as long as somebody can
  * still watch it.
  */
+import { guidePastDaysMost } from '@butaca/contract';
 import { bumpCatalogueVersion, guideWriteLock, type BulkSession, type Database } from '@butaca/db';
 import type { GuideReading } from '@butaca/guide';
 import { sql, type Kysely, type Transaction } from 'kysely';
@@ -10,7 +11,7 @@ import { guideChannelColumns, guideMatchColumns, programmeColumns } from './guid
 import { linkChannels } from './link-channels.ts';
 
 /** For how many days programmes are kept that are over, where the channel has no archive, and at most. */
-export const pastDays = { least: 1, most: 30 };
+export const pastDays = { least: 1, most: guidePastDaysMost };
 /** How long a last programme is whose end the guide does not say, and a programme at most. */
 const lengths = { unknown: sql.lit('1 hour'), longest: sql.lit('24 hours') };
 

@@ -11,16 +11,18 @@ import { Bar } from '../../../../shared/guide/now-next.tsx';
 import { ProgrammeSheet, type SheetSubject } from '../../../../shared/guide/programme-sheet.tsx';
 import { clockText, dayText, episodeText, startOfDay } from '../../../../shared/guide/programme-time.ts';
 import { paths } from '../../../../shared/paths.ts';
-import { daysOf } from './guide-axis.ts';
+import { daysBeforeOf, daysOf, isBeyondArchive } from './guide-axis.ts';
 
 interface ChannelDayProps {
   channel: ChannelCard;
+  /** For how many days the archive of the channel keeps programmes; `null` without an archive. */
+  archiveDays: number | null;
   minute: number;
   lineup: Lineup;
 }
 
 /** What one channel shows on a day: a list for phones, which begins at the programme that is on. */
-export function ChannelDay({ channel, minute, lineup }: ChannelDayProps) {
+export function ChannelDay({ channel, archiveDays, minute, lineup }: ChannelDayProps) {
   const today = startOfDay(minute);
   const [day, setDay] = useState(today);
   const [subject, setSubject] = useState<SheetSubject>();
@@ -75,7 +77,7 @@ export function ChannelDay({ channel, minute, lineup }: ChannelDayProps) {
         hideLabel
         size="sm"
         value={String(day)}
-        options={daysOf(minute).map((startMs) => ({
+        options={daysOf(minute, daysBeforeOf([archiveDays])).map((startMs) => ({
           value: String(startMs),
           label: dayText(startMs, minute),
         }))}
@@ -94,7 +96,13 @@ export function ChannelDay({ channel, minute, lineup }: ChannelDayProps) {
       {isPending ? (
         <SkeletonRows count={8} label="Cargando la guía..." />
       ) : programmes.length === 0 && failed === undefined ? (
-        <EmptyState title="La guía no dice nada de este día." />
+        <EmptyState
+          title={
+            isBeyondArchive(nextDay - 1, archiveDays, minute)
+              ? 'De este día no queda nada en el archivo del canal.'
+              : 'La guía no dice nada de este día.'
+          }
+        />
       ) : (
         <ul ref={list}>
           {programmes.map((programme) => (
@@ -139,6 +147,7 @@ function DayRow({ programme, minute, onOpen }: DayRowProps) {
         <span className="guideday__words">
           <b>{programme.title}</b>
           {episodeText(programme) === '' ? null : <span>{episodeText(programme)}</span>}
+          {isOver && programme.canPlayFromStart ? <span className="guideday__kept">Se puede ver</span> : null}
           {isOn ? <Bar programme={programme} minute={minute} /> : null}
         </span>
       </button>

@@ -1,13 +1,15 @@
-/* The plane of the guide: time runs from left to right on one straight axis, from the beginning of yesterday for sixteen days,
-   and channels from top to bottom in rows of equal height. Only what is near the visible part of the plane is rendered and
+/* The plane of the guide: time runs from left to right on one straight axis, from the first day that an archive of its channels has,
+   or yesterday, to two weeks ahead, and channels from top to bottom in rows of equal height. Only what is near the visible part of the plane is rendered and
    requested. Times are requested by windows of six hours that begin at whole multiples of six hours of the axis, channels by
    batches of equal size, so that scrolling back finds the windows that are there already. */
+import { guidePastDaysMost } from '@butaca/contract';
 import { startOfDay } from '../../../../shared/guide/programme-time.ts';
 import { windowMs } from '../../../../shared/guide/guide.queries.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const daysBefore = 1;
+/** So many days back, programmes are kept of channels without an archive. */
+const leastDaysBefore = 1;
 const daysAhead = 14;
 
 /** How many channels one window of programmes has. */
@@ -38,18 +40,29 @@ export interface Axis {
   endMs: number;
 }
 
-/** The axis at an instant: from the beginning of the day before it for sixteen days. */
-export const axisOf = (nowMs: number): Axis => ({
+/** How many days before today the programmes of channels with such archives begin, in days. */
+export const daysBeforeOf = (archiveDays: Iterable<number | null>): number => {
+  let most = leastDaysBefore;
+  for (const days of archiveDays) most = Math.max(most, days ?? 0);
+  return Math.min(most, guidePastDaysMost);
+};
+
+/** The axis at an instant, which begins so many days before it. */
+export const axisOf = (nowMs: number, daysBefore: number): Axis => ({
   startMs: startOfDay(nowMs, -daysBefore),
   endMs: startOfDay(nowMs, daysAhead + 1),
 });
 
 /** The beginnings of the days of the axis. */
-export function daysOf(nowMs: number): number[] {
+export function daysOf(nowMs: number, daysBefore: number): number[] {
   return Array.from({ length: daysBefore + daysAhead + 1 }, (_, index) =>
     startOfDay(nowMs, index - daysBefore),
   );
 }
+
+/** Whether the archive of a channel no longer had, or never had, what was shown at an instant. */
+export const isBeyondArchive = (atMs: number, archiveDays: number | null, nowMs: number): boolean =>
+  archiveDays === null ? atMs < nowMs : atMs < nowMs - archiveDays * 24 * hourMs;
 
 /** The measures of the plane in a window of a size, whose root element has a font size. */
 export function sizesOf(widthPx: number, heightPx: number, rootPx: number): PlaneSizes {

@@ -4,6 +4,7 @@
 import type { ChannelCard } from '@butaca/contract';
 import { useLayoutEffect, useRef, type CSSProperties, type KeyboardEvent, type MouseEvent } from 'react';
 import { flushSync } from 'react-dom';
+import type { OnAirByChannel } from '../../../../shared/guide/guide.queries.ts';
 import { clockText, startOfDay } from '../../../../shared/guide/programme-time.ts';
 import type { SheetSubject } from '../../../../shared/guide/programme-sheet.tsx';
 import { marksOf, offsetOf, type Axis } from './guide-axis.ts';
@@ -21,6 +22,7 @@ export interface Cursor {
 interface GuideGridProps {
   label: string;
   channels: readonly ChannelCard[];
+  onAir: OnAirByChannel;
   axis: Axis;
   plane: Plane;
   box: { current: HTMLDivElement | null };
@@ -38,6 +40,7 @@ export function GuideGrid(props: GuideGridProps) {
   const {
     label,
     channels,
+    onAir,
     axis,
     plane,
     box,
@@ -162,11 +165,12 @@ export function GuideGrid(props: GuideGridProps) {
               channel={channel}
               row={row}
               cells={cellsOfRow(row)}
-              axis={axis}
-              sizes={sizes}
               fromMs={part.fromMs}
               toMs={part.toMs}
               edgeMs={plane.edgeMs}
+              archiveDays={onAir.get(channel._id)?.archiveDays ?? null}
+              axis={axis}
+              sizes={sizes}
               minute={minute}
               cursorMs={cursor.row === row ? cursor.atMs : undefined}
               genre={genre}

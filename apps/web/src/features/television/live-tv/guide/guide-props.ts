@@ -1,4 +1,5 @@
 import type { ChannelCard } from '@butaca/contract';
+import type { OnAirByChannel } from '../../../../shared/guide/guide.queries.ts';
 
 /** What both forms of the guide show. */
 export interface GuideProps {
@@ -7,6 +8,8 @@ export interface GuideProps {
   term: string;
   /** The channels with a guide. */
   channels: readonly ChannelCard[];
+  /** What the channels show now and next. */
+  onAir: OnAirByChannel;
   minute: number;
 }
 

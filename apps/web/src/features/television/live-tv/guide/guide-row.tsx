@@ -3,13 +3,15 @@ import { classes, Picture } from '@butaca/ui';
 import { memo } from 'react';
 import { imageAddress } from '../../../../platform/api/image-address.ts';
 import { clockText, dayText, percentOver } from '../../../../shared/guide/programme-time.ts';
-import { offsetOf, type Axis, type PlanePart, type PlaneSizes } from './guide-axis.ts';
+import { isBeyondArchive, offsetOf, type Axis, type PlanePart, type PlaneSizes } from './guide-axis.ts';
 import type { GuideCell } from './guide-cells.ts';
 
 interface GuideRowProps {
   channel: ChannelCard;
   row: number;
   cells: readonly GuideCell[];
+  /** For how many days the archive of the channel keeps programmes; `null` without an archive. */
+  archiveDays: number | null;
   axis: Axis;
   sizes: PlaneSizes;
   fromMs: PlanePart['fromMs'];
@@ -28,7 +30,7 @@ interface GuideRowProps {
  * something of the row has changed, because the plane is rendered while it is scrolled.
  */
 export const GuideRow = memo(function GuideRow(props: GuideRowProps) {
-  const { channel, row, axis, sizes, fromMs, toMs, edgeMs, minute, cursorMs, genre } = props;
+  const { channel, row, archiveDays, axis, sizes, fromMs, toMs, edgeMs, minute, cursorMs, genre } = props;
   const cells = props.cells.filter(
     ({ startMs, endMs }) => (endMs > fromMs && startMs < toMs) || holds({ startMs, endMs }, cursorMs),
   );
@@ -58,6 +60,7 @@ export const GuideRow = memo(function GuideRow(props: GuideRowProps) {
           dayWords={dayText(shownSpan(cell).startMs, minute)}
           overPercent={overPercentOf(cell, minute)}
           isOver={cell.endMs <= minute}
+          isGone={cell.endMs <= minute && isBeyondArchive(cell.startMs, archiveDays, minute)}
           isCursor={holds(cell, cursorMs)}
           isDim={genre !== '' && !isOfGenre(cell, genre)}
         />
@@ -113,6 +116,8 @@ interface CellProps extends GuideCell {
   dayWords: string;
   overPercent: number | undefined;
   isOver: boolean;
+  /** Whether the archive of the channel no longer has, or never had, this time. */
+  isGone: boolean;
   isCursor: boolean;
   isDim: boolean;
 }
@@ -121,25 +126,31 @@ interface CellProps extends GuideCell {
 const roomForTimesPx = 120;
 
 const gapWords = { loading: 'Cargando', failed: 'No se pudo cargar', empty: 'Sin información' };
+/** What a time of the past says of which the guide has nothing and the channel no archive. */
+const goneWords = 'Sin archivo';
 
 /** A cell: rendered again only when something that it shows has changed. */
 const Cell = memo(function Cell(props: CellProps) {
   const { startMs, endMs, programme, gap, row, leftPx, rightPx, cutPx, dayWords, overPercent } = props;
-  const { isOver, isCursor, isDim } = props;
+  const { isOver, isGone, isCursor, isDim } = props;
   const isOn = overPercent !== undefined;
-  const words = programme?.title ?? gapWords[gap ?? 'empty'];
+  const words = programme?.title ?? (gap === 'empty' && isGone ? goneWords : gapWords[gap ?? 'empty']);
+  const isKept = isOver && programme?.canPlayFromStart === true;
   const shown = shownSpan({ startMs, endMs, programme });
   const times = `${clockText(shown.startMs)}–${clockText(shown.endMs)}`;
   return (
     <div
       role="gridcell"
       tabIndex={isCursor ? 0 : -1}
-      aria-label={[words, dayWords, times, isOn && 'ahora'].filter(Boolean).join(', ')}
+      aria-label={[words, dayWords, times, isOn && 'ahora', isKept && 'se puede ver']
+        .filter(Boolean)
+        .join(', ')}
       className={classes(
         'guide__cell',
         gap !== undefined && `guide__cell--${gap}`,
         isOn && 'is-on',
         isOver && 'is-over',
+        isKept && 'is-kept',
         isDim && 'is-dim',
       )}
       data-row={row}

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 import { atTimeOfDay, dayText, startOfDay } from '../../../../shared/guide/programme-time.ts';
 import { ProgrammeSheet, type SheetSubject } from '../../../../shared/guide/programme-sheet.tsx';
-import { axisOf, daysOf } from './guide-axis.ts';
+import { axisOf, daysBeforeOf, daysOf } from './guide-axis.ts';
 import { GuideGrid, type Cursor } from './guide-grid.tsx';
 import { keepPlace, readPlace, type ChosenCell } from './guide-places.ts';
 import type { Genre, GuideProps } from './guide-props.ts';
@@ -21,12 +21,17 @@ export function GuideTable({
   category,
   term,
   channels,
+  onAir,
   minute,
   genres,
 }: GuideProps & { genres: readonly Genre[] }) {
   const box = useRef<HTMLDivElement>(null);
   const today = startOfDay(minute);
-  const axis = useMemo(() => axisOf(today), [today]);
+  const daysBefore = useMemo(
+    () => daysBeforeOf(channels.map(({ _id }) => onAir.get(_id)?.archiveDays ?? null)),
+    [channels, onAir],
+  );
+  const axis = useMemo(() => axisOf(today, daysBefore), [today, daysBefore]);
   const isReturn = useNavigationType() === NavigationType.Pop;
   const plane = usePlane(box, axis, channels.length, minute, { name: category, isReturn });
   const [openedMs] = useState(minute);
@@ -50,7 +55,7 @@ export function GuideTable({
     () => box.current?.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]') ?? null,
     [],
   );
-  const days = daysOf(minute);
+  const days = daysOf(minute, daysBefore);
   // The day picker follows the instant one hour after the left edge, because the first hour may be half out of view.
   const day = startOfDay(plane.edgeMs + hourMs);
 
@@ -113,6 +118,7 @@ export function GuideTable({
       <GuideGrid
         label={`Guía de ${category}`}
         channels={channels}
+        onAir={onAir}
         axis={axis}
         plane={plane}
         box={box}

@@ -5,7 +5,7 @@ import { useDeferredValue, useMemo, useSyncExternalStore } from 'react';
 import { messageOf } from '../../../../platform/api/api-error.ts';
 import { channelsQuery } from '../../../../shared/card/channels.queries.ts';
 import { filterByName } from '../../../../shared/card/lineup.ts';
-import { onAirAt, scopeOf, nowQuery, type OnAirByChannel } from '../../../../shared/guide/guide.queries.ts';
+import { scopeOf, nowQuery, type OnAirByChannel } from '../../../../shared/guide/guide.queries.ts';
 import { useGuideMinute } from '../../../../shared/guide/use-guide-minute.ts';
 import type { Genre } from './guide-props.ts';
 import { PhoneGuide } from './phone-guide.tsx';
@@ -69,16 +69,15 @@ export function GuideView({ category, term }: { category: string; term: string }
       </div>
     );
   }
-  const rest = { category, term: shownTerm, channels: shown, minute };
-  if (isNarrow)
-    return <PhoneGuide {...rest} programmesOf={({ _id }) => onAirAt(onAir.data.get(_id) ?? [], minute)} />;
+  const rest = { category, term: shownTerm, channels: shown, onAir: onAir.data, minute };
+  if (isNarrow) return <PhoneGuide {...rest} />;
   return <GuideTable {...rest} key={category} genres={genres} />;
 }
 
 /** The genres of what the channels show now and next, by name. */
 function listGenres(onAir: OnAirByChannel | undefined, channels: readonly ChannelCard[]): Genre[] {
   const found = new Map<string, Genre & { count: number }>();
-  const programmes: Programme[] = channels.flatMap(({ _id }) => onAir?.get(_id) ?? []);
+  const programmes: Programme[] = channels.flatMap(({ _id }) => onAir?.get(_id)?.programmes ?? []);
   for (const label of programmes.flatMap(({ categories }) => categories)) {
     const value = foldText(label);
     const known = found.get(value);

@@ -1,28 +1,31 @@
-import type { ChannelCard } from '@butaca/contract';
 import { Picture, VirtualGrid } from '@butaca/ui';
 import { useLocation } from 'react-router';
 import { Link } from 'react-router';
 import { imageAddress } from '../../../../platform/api/image-address.ts';
 import { useScrollRestore } from '../../../../platform/scroll-restore.ts';
 import { useSearchParams } from '../../../../platform/navigation/use-navigation.ts';
-import type { OnAir } from '../../../../shared/guide/guide.queries.ts';
+import { onAirAt, type OnAir } from '../../../../shared/guide/guide.queries.ts';
 import { clockText } from '../../../../shared/guide/programme-time.ts';
 import { Bar } from '../../../../shared/guide/now-next.tsx';
 import { ChannelDay } from './channel-day.tsx';
 import type { GuideProps } from './guide-props.ts';
 
-interface PhoneGuideProps extends GuideProps {
-  programmesOf: (channel: ChannelCard) => OnAir;
-}
-
 /** The guide on a phone: what each channel shows now and after that, and the day of a channel that was chosen. */
-export function PhoneGuide({ category, term, channels, minute, programmesOf }: PhoneGuideProps) {
+export function PhoneGuide({ category, term, channels, onAir, minute }: GuideProps) {
   const [query] = useSearchParams();
   const { pathname } = useLocation();
   const chosen = channels.find(({ _id }) => _id === query.get('canal'));
   const scrollPosition = useScrollRestore(chosen === undefined);
   if (chosen !== undefined) {
-    return <ChannelDay key={chosen._id} channel={chosen} minute={minute} lineup={{ category, term }} />;
+    return (
+      <ChannelDay
+        key={chosen._id}
+        channel={chosen}
+        archiveDays={onAir.get(chosen._id)?.archiveDays ?? null}
+        minute={minute}
+        lineup={{ category, term }}
+      />
+    );
   }
   return (
     <>
@@ -45,7 +48,7 @@ export function PhoneGuide({ category, term, channels, minute, programmesOf }: P
               <span className="guidenow__logo" aria-hidden>
                 <Picture name={channel.name} shape="small" url={channel.logo && imageAddress(channel.logo)} />
               </span>
-              <NowAndThen name={channel.name} minute={minute} {...programmesOf(channel)} />
+              <NowAndThen name={channel.name} minute={minute} {...onAirAt(onAir.get(channel._id), minute)} />
             </Link>
           );
         }}

@@ -10,7 +10,7 @@ import { useGuideWindows } from './use-guide-windows.ts';
 const hourMs = 3_600_000;
 const channel = makeFakeChannel({ name: 'Uno', section: 'Mundo' });
 const channels = [{ ...channel, number: 1, locked: false }];
-const axis = axisOf(Date.now());
+const axis = axisOf(Date.now(), 1);
 
 /** The titles and gaps of each render, of the windows that a part of the plane needs. */
 const rendered: string[] = [];

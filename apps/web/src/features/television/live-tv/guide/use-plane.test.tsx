@@ -11,7 +11,7 @@ function openPlane(name: string) {
   const box = { current: document.createElement('div') };
   const opened = renderHook(
     ({ atMs, isReturn }: { atMs: number; isReturn: boolean }) => {
-      const axis = axisOf(atMs);
+      const axis = axisOf(atMs, 1);
       return { axis, plane: usePlane(box, axis, rowCount, atMs, { name, isReturn }) };
     },
     { initialProps: { atMs: nowMs, isReturn: false } },
@@ -59,7 +59,7 @@ it('the guide comes back after midnight to the instant at which it was left', ()
   const { unmount } = openPlane('left');
   unmount();
   const box = { current: document.createElement('div') };
-  const axis = axisOf(nowMs + 3_600_000);
+  const axis = axisOf(nowMs + 3_600_000, 1);
   const { result } = renderHook(() =>
     usePlane(box, axis, rowCount, nowMs + 3_600_000, { name: 'left', isReturn: true }),
   );
