@@ -7,59 +7,20 @@
 // - what is on now and next, of a section and of all channels: made first, for the next minute, and from the prepared answer
 // - searches for programmes, and the sheet of one
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { createGzip } from 'node:zlib';
-import { once } from 'node:events';
-import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { addChannels, serveMadeGuide } from './guide/guided-channels.mjs';
 import { percentile, printMachine, reportMost } from './goal.mjs';
 import { startProduct } from './product.mjs';
 
 const [channelCount = 5_000, days = 14] = process.argv.slice(2).map(Number);
-const minutes = 35;
 const windows = 400;
 const goals = { windowMs: 15, waitMs: 50, memoryMb: 150, seconds: 90 };
 
-const words = 'noche casa luz camino faro río ciudad mar viento tierra sol luna cine historia cocina'.split(
-  ' ',
-);
-const title = (/** @type {number} */ n) =>
-  `${words[n % words.length]} ${words[Math.floor(n / words.length) % words.length]} ${n % 400}`;
-const idOf = (/** @type {number} */ n) => `Canal${n}.es`;
-
-/** @param {number} ms */
-const time = (ms) => `${new Date(ms).toISOString().replaceAll(/[-:T]/g, '').slice(0, 14)} +0000`;
-
-/** The made guide in XMLTV, part by part. */
-function* writeGuide() {
-  const start = Date.now() - 3_600_000;
-  yield '<?xml version="1.0" encoding="UTF-8"?>\n<tv>\n';
-  for (let n = 0; n < channelCount; n += 1)
-    yield `<channel id="${idOf(n)}"><display-name>Canal ${n}</display-name></channel>\n`;
-  const count = Math.floor((days * 1_440) / minutes);
-  for (let n = 0; n < channelCount; n += 1) {
-    let part = '';
-    for (let i = 0; i < count; i += 1) {
-      const from = start + i * minutes * 60_000;
-      part += `<programme start="${time(from)}" stop="${time(from + minutes * 60_000)}" channel="${idOf(n)}"><title lang="es">${title(n * 31 + i * 7)}</title><sub-title>Capítulo ${i}</sub-title><desc>Una historia de ${title(n + i)} que nadie esperaba y que cambia todo lo que se sabía hasta entonces.</desc><category>Serie</category><episode-num system="xmltv_ns">0.${i}.</episode-num></programme>\n`;
-    }
-    yield part;
-  }
-  yield '</tv>\n';
-}
-
-const upstream = createServer((_request, response) => {
-  Readable.from(writeGuide())
-    .pipe(createGzip({ level: 1 }))
-    .pipe(response);
-}).listen(0, '127.0.0.1');
-await once(upstream, 'listening');
-const address = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (upstream.address()).port}/guia.xml.gz`;
-
+const guide = await serveMadeGuide(channelCount, days);
 const product = await startProduct({ isDemo: false });
 try {
   printMachine();
-  await addChannels();
+  await addChannels(product, channelCount);
   const { body: list } = await ask('/api/channels/list');
   const ids = list.channels.map((/** @type {{ _id: string }} */ { _id }) => _id);
   await measureRefresh('the guide, new');
@@ -67,7 +28,7 @@ try {
   await measureAnswers(ids);
 } finally {
   await product.stop();
-  upstream.close();
+  guide.close();
 }
 
 /** @param {string} path */
@@ -77,22 +38,6 @@ async function ask(path) {
   const body = await response.json();
   if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(body)}`);
   return { body, ms: performance.now() - started };
-}
-
-async function addChannels() {
-  const lines = Array.from(
-    { length: channelCount },
-    (_, n) =>
-      `#EXTINF:-1 tvg-id="${idOf(n)}" group-title="Grupo ${n % 50}",Canal ${n}\nhttp://tv.example/${n}.m3u8`,
-  );
-  const form = new FormData();
-  form.append('m3uFile', new File([`#EXTM3U\n${lines.join('\n')}\n`], 'canales.m3u'));
-  const response = await fetch(`${product.url}/api/channels/admin/process-m3u`, {
-    method: 'POST',
-    headers: product.headers,
-    body: form,
-  });
-  if (!response.ok) throw new Error(`the channels were not imported: ${await response.text()}`);
 }
 
 /** The memory of the server that is not shared with other processes' files, in MB. */
@@ -129,7 +74,7 @@ async function measureRefresh(what) {
   const before = memoryMb();
   const started = performance.now();
   if (sources.length === 0)
-    await product.call('POST', '/api/admin/guide/sources', { address, name: 'Medida' });
+    await product.call('POST', '/api/admin/guide/sources', { address: guide.address, name: 'Medida' });
   else await product.call('POST', `/api/admin/guide/sources/${sources[0]._id}/refresh`);
   let most = before;
   const waits = [];

@@ -2,13 +2,14 @@ import { launchBrowser } from './browser.mjs';
 import { measureLayoutShift } from './layout-shift.mjs';
 import { measureWithLighthouse } from './lighthouse.mjs';
 import { printMachine } from './goal.mjs';
+import { measureGuideGrid } from './guide-grid.mjs';
 import { startProduct } from './product.mjs';
 import { measureScrolling } from './scrolling.mjs';
 
 /**
- * `npm run bench -- screens [lighthouse] [scrolling] [shift]`: measures the screens of the built web client in a real
- * Chromium (Lighthouse score, long tasks while scrolling, layout shift), compared with goals; without names it runs all
- * three measurements. Lighthouse measures ten pages; `npm run bench -- screens lighthouse own-films` measures one of them,
+ * `npm run bench -- screens [lighthouse] [scrolling] [guide] [shift]`: measures the screens of the built web client in a real
+ * Chromium (Lighthouse score, long tasks while scrolling lists and the guide, layout shift), compared with goals; without names
+ * it runs all four measurements. Lighthouse measures ten pages; `npm run bench -- screens lighthouse own-films` measures one of them,
  * `lighthouse own` those of one catalogue. Exits with 1 when a goal is missed. Requires a quiet machine: other programs make tasks longer.
  *
  * @typedef {object} Row
@@ -27,6 +28,7 @@ const browser = await launchBrowser();
 try {
   console.log(`Chromium ${browser.version()}`);
   if (isWanted('scrolling')) rows.push(...(await measureScrolling(browser)));
+  if (isWanted('guide')) rows.push(...(await measureGuideGrid(browser)));
   if (isWanted('lighthouse')) {
     const isAll = !wanted.some((name) => /^(?:demo|own)\b/.test(name));
     rows.push(...(await measureWithLighthouse((name) => isAll || wanted.includes(name))));

@@ -135,7 +135,7 @@ async function openPhone(browser, product) {
  * Gives all threads of Chromium the same priority. Under root, Chromium raises the priority of its compositor threads,
  * which without a graphics card render in software, and the page's main thread would wait for them.
  */
-async function equalisePriorities(browser) {
+export async function equalisePriorities(browser) {
   if (process.getuid?.() !== 0) return;
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
@@ -183,7 +183,7 @@ async function measureBareList(browser, product, posters) {
  * @param {import('./task-times.mjs').Task[]} tasks
  * @param {'ownMs' | 'clockMs'} measure
  */
-function longTasks(tasks, measure) {
+export function longTasks(tasks, measure) {
   const sorted = tasks.toSorted((one, other) => other[measure] - one[measure]);
   const long = sorted.filter((task) => task[measure] > longTaskMs);
   return {
@@ -192,7 +192,7 @@ function longTasks(tasks, measure) {
   };
 }
 
-const timesOf = ({ clockMs, ownMs }) =>
+export const timesOf = ({ clockMs, ownMs }) =>
   `a task of ${clockMs.toFixed(0)} ms by the clock, ${ownMs.toFixed(0)} of its own`;
 
 /** Renders all titles as plain list elements, for comparison with the product's page. Runs in the page. */
