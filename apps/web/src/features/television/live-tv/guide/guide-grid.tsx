@@ -10,6 +10,7 @@ import type { SheetSubject } from '../../../../shared/guide/programme-sheet.tsx'
 import { marksOf, offsetOf, type Axis } from './guide-axis.ts';
 import { cellAt, type GuideCell } from './guide-cells.ts';
 import { GuideName, GuideRow } from './guide-row.tsx';
+import { useGradualLooks, type RowLook } from './use-gradual-looks.ts';
 import type { useGuideWindows } from './use-guide-windows.ts';
 import type { Plane } from './use-plane.ts';
 
@@ -56,6 +57,18 @@ export function GuideGrid(props: GuideGridProps) {
   const rows = Array.from({ length: Math.max(part.end - part.first, 0) }, (_, index) => part.first + index);
   if (cursor.row < part.first) rows.unshift(cursor.row);
   if (cursor.row >= part.end && cursor.row < channels.length) rows.push(cursor.row);
+  const wanted = new Map<string, RowLook>();
+  for (const row of rows) {
+    const id = channels[row]?._id;
+    if (id !== undefined)
+      wanted.set(id, {
+        cells: cellsOfRow(row),
+        fromMs: part.fromMs,
+        toMs: part.toMs,
+        edgeMs: plane.edgeMs,
+      });
+  }
+  const looks = useGradualLooks(box, wanted, channels[cursor.row]?._id);
   const focus = useKeptFocus(box, takesFocus);
 
   const open = (row: number, atMs: number): void => {
@@ -159,15 +172,13 @@ export function GuideGrid(props: GuideGridProps) {
         />
         {rows.map((row) => {
           const channel = channels[row];
-          return channel === undefined ? null : (
+          const look = channel && looks.get(channel._id);
+          return channel === undefined || look === undefined ? null : (
             <GuideRow
               key={channel._id}
               channel={channel}
               row={row}
-              cells={cellsOfRow(row)}
-              fromMs={part.fromMs}
-              toMs={part.toMs}
-              edgeMs={plane.edgeMs}
+              {...look}
               archiveDays={onAir.get(channel._id)?.archiveDays ?? null}
               axis={axis}
               sizes={sizes}

@@ -2,7 +2,7 @@ import { foldText, type ChannelCard } from '@butaca/contract';
 import { classes, Picture } from '@butaca/ui';
 import { memo } from 'react';
 import { imageAddress } from '../../../../platform/api/image-address.ts';
-import { clockText, dayText, percentOver } from '../../../../shared/guide/programme-time.ts';
+import { clockText, dayText, percentOver, startOfDay } from '../../../../shared/guide/programme-time.ts';
 import { isBeyondArchive, offsetOf, type Axis, type PlanePart, type PlaneSizes } from './guide-axis.ts';
 import type { GuideCell } from './guide-cells.ts';
 
@@ -31,6 +31,7 @@ interface GuideRowProps {
  */
 export const GuideRow = memo(function GuideRow(props: GuideRowProps) {
   const { channel, row, archiveDays, axis, sizes, fromMs, toMs, edgeMs, minute, cursorMs, genre } = props;
+  const todayMs = startOfDay(minute);
   const cells = props.cells.filter(
     ({ startMs, endMs }) => (endMs > fromMs && startMs < toMs) || holds({ startMs, endMs }, cursorMs),
   );
@@ -57,7 +58,7 @@ export const GuideRow = memo(function GuideRow(props: GuideRowProps) {
               ? offsetOf(edgeMs, axis, sizes) - offsetOf(Math.max(cell.startMs, axis.startMs), axis, sizes)
               : 0
           }
-          dayWords={dayText(shownSpan(cell).startMs, minute)}
+          todayMs={todayMs}
           overPercent={overPercentOf(cell, minute)}
           isOver={cell.endMs <= minute}
           isGone={cell.endMs <= minute && isBeyondArchive(cell.startMs, archiveDays, minute)}
@@ -113,7 +114,7 @@ interface CellProps extends GuideCell {
   rightPx: number;
   /** How much of the cell is beyond the left edge, where its words would not be seen. */
   cutPx: number;
-  dayWords: string;
+  todayMs: number;
   overPercent: number | undefined;
   isOver: boolean;
   /** Whether the archive of the channel no longer has, or never had, this time. */
@@ -131,7 +132,7 @@ const goneWords = 'Sin archivo';
 
 /** A cell: rendered again only when something that it shows has changed. */
 const Cell = memo(function Cell(props: CellProps) {
-  const { startMs, endMs, programme, gap, row, leftPx, rightPx, cutPx, dayWords, overPercent } = props;
+  const { startMs, endMs, programme, gap, row, leftPx, rightPx, cutPx, todayMs, overPercent } = props;
   const { isOver, isGone, isCursor, isDim } = props;
   const isOn = overPercent !== undefined;
   const words = programme?.title ?? (gap === 'empty' && isGone ? goneWords : gapWords[gap ?? 'empty']);
@@ -142,7 +143,7 @@ const Cell = memo(function Cell(props: CellProps) {
     <div
       role="gridcell"
       tabIndex={isCursor ? 0 : -1}
-      aria-label={[words, dayWords, times, isOn && 'ahora', isKept && 'se puede ver']
+      aria-label={[words, dayText(shown.startMs, todayMs), times, isOn && 'ahora', isKept && 'se puede ver']
         .filter(Boolean)
         .join(', ')}
       className={classes(
