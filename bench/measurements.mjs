@@ -9,7 +9,7 @@ export const measurements = [
   [
     'screens',
     'bench/screens.mjs',
-    'en Chromium, el rendimiento, el desplazamiento por tres mil títulos y los saltos de cada pantalla; lighthouse, scrolling o shift, solo eso',
+    'en Chromium, el rendimiento, el desplazamiento por tres mil títulos y por la guía, y los saltos de cada pantalla; lighthouse, scrolling, guide o shift, solo eso',
   ],
   [
     'playback',

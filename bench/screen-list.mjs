@@ -15,6 +15,7 @@ export async function listScreens(product) {
   const [film] = (await product.call('GET', '/api/videos?tipo=pelicula&mainSection=POR_GENERO')).videos;
   const [serie] = (await product.call('GET', '/api/videos?tipo=serie')).videos;
   const [collection] = await product.call('GET', '/api/collections');
+  const archived = await findArchived(product, channels);
   const of = (item) => encodeURIComponent(item?._id ?? 'falta');
   return [
     { name: 'bienvenida', path: '/', who: 'nobody' },
@@ -24,6 +25,7 @@ export async function listScreens(product) {
     { name: 'activar-telefono', path: '/activar', who: 'viewer' },
     { name: 'inicio', path: '/', who: 'viewer', folds: 3 },
     { name: 'tv-en-vivo', path: '/live-tv', who: 'viewer' },
+    { name: 'tv-en-vivo-guia', path: '/live-tv?vista=guia', who: 'viewer' },
     { name: 'peliculas', path: '/peliculas', who: 'viewer' },
     { name: 'peliculas-por-generos', path: '/peliculas?seccion=POR_GENERO', who: 'viewer' },
     { name: 'peliculas-4k', path: '/peliculas?seccion=CINE_4K', who: 'viewer' },
@@ -50,6 +52,11 @@ export async function listScreens(product) {
     { name: 'descargas-admin', path: '/descargas', who: 'admin' },
     { name: 'prueba-del-reproductor', path: '/test-player', who: 'viewer' },
     { name: 'ver-canal', path: `/watch/channel/${of(channels[0])}`, who: 'viewer' },
+    {
+      name: 'ver-programa-guardado',
+      path: `/watch/channel/${of(archived?.channel)}?desde=${encodeURIComponent(archived?.startsAt ?? '')}`,
+      who: 'viewer',
+    },
     { name: 'ver-pelicula', path: `/watch/movie/${of(film)}`, who: 'viewer' },
     { name: 'ver-serie', path: `/watch/serie/${of(serie)}`, who: 'viewer' },
     { name: 'admin', path: '/admin', who: 'admin' },
@@ -67,6 +74,23 @@ export async function listScreens(product) {
     { name: 'peliculas-denegada', path: '/peliculas?seccion=CINE_4K', who: 'lowest' },
     { name: 'no-existe', path: '/no-existe', who: 'viewer' },
   ];
+}
+
+/**
+ * Finds a programme that is over and that the archive of its channel has.
+ *
+ * @param {import('./product.mjs').Product} product @param {{ _id: string }[]} all
+ */
+async function findArchived(product, all) {
+  const from = new Date(Date.now() - 5 * 3_600_000).toISOString();
+  const asked = all.slice(0, 60).map(({ _id }) => _id);
+  if (asked.length === 0) return undefined;
+  const query = new URLSearchParams({ channels: asked.join(','), from, to: new Date().toISOString() });
+  const { channels } = await product.call('GET', `/api/guide?${query}`);
+  for (const { channelId, programmes } of channels)
+    for (const { startsAt, canPlayFromStart } of programmes)
+      if (canPlayFromStart) return { channel: { _id: channelId }, startsAt };
+  return undefined;
 }
 
 /**

@@ -3,10 +3,24 @@ import type { GuideLinkRow, ProgrammeDetailRow, ProgrammeRow } from './programme
 
 const dayMs = 86_400_000;
 
+/** Instants that were written lately: programmes of different channels begin and end at the same times. */
+const written = new Map<number, string>();
+const instantsRemembered = 10_000;
+
+/** Writes an instant in ISO 8601 and UTC; hundreds of them for each window of the grid. */
+function writeInstant(at: Date): string {
+  const known = written.get(at.getTime());
+  if (known !== undefined) return known;
+  if (written.size >= instantsRemembered) written.clear();
+  const text = at.toISOString();
+  written.set(at.getTime(), text);
+  return text;
+}
+
 /** @param now - by which it is decided whether the archive has the programme */
 export const toProgramme = (row: ProgrammeRow, now: Date): Programme => ({
-  startsAt: row.starts_at.toISOString(),
-  endsAt: row.ends_at.toISOString(),
+  startsAt: writeInstant(row.starts_at),
+  endsAt: writeInstant(row.ends_at),
   title: row.title,
   subtitle: row.subtitle,
   season: row.season,
