@@ -21,7 +21,7 @@ export interface FakeGuide {
   /** What was decided before the present decisions, by the ids of the channels. */
   previousDecisions: Map<string, GuideMatch['decision']>;
   /** What matching had found for channels before somebody decided, by the ids of the channels. */
-  matchedLinks: Map<string, GuideMatch['link']>;
+  matchedLinks: Map<string, Pick<GuideMatch, 'link' | 'reason'>>;
   /** The programmes of channels by the ids of the channels, by their starts and without overlaps. */
   programmes: Map<string, FakeProgramme[]>;
   /** For how many days the archives of channels keep programmes, by the ids of the channels. */
@@ -107,6 +107,7 @@ export const makeFakeGuideMatch = (
   logo: null,
   candidates: [],
   link: null,
+  reason: null,
   decision: null,
   ...given,
 });

@@ -211,9 +211,10 @@ export const guideRoutes: Pick<FakeRoutes, GuideRoute> = {
     const { guide } = caller.memory;
     if (match.decision?.sourceId !== sourceId || match.decision.guideId !== guideId)
       guide.previousDecisions.set(id, match.decision);
-    if (match.decision === null) guide.matchedLinks.set(id, match.link);
+    if (match.decision === null) guide.matchedLinks.set(id, { link: match.link, reason: match.reason });
     match.decision = { sourceId, guideId, username, decidedAt: nowOf(caller).toISOString() };
     match.link = chosen ?? null;
+    match.reason = null;
     if (!guide.matches.includes(match)) guide.matches.push(match);
     keepAct(caller, 'guide.decide', match.name);
     return match;
@@ -225,9 +226,11 @@ export const guideRoutes: Pick<FakeRoutes, GuideRoute> = {
     match.decision = guide.previousDecisions.get(id) ?? null;
     guide.previousDecisions.delete(id);
     const { decision } = match;
+    const matched = decision === null ? guide.matchedLinks.get(id) : undefined;
+    match.reason = matched?.reason ?? null;
     match.link =
       decision === null
-        ? (guide.matchedLinks.get(id) ?? null)
+        ? (matched?.link ?? null)
         : (listGuideChannels(caller).find(
             (each) => each.sourceId === decision.sourceId && each.guideId === decision.guideId,
           ) ?? null);

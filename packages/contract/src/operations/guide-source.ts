@@ -243,6 +243,9 @@ const guideCandidateSchema = guideChannelSchema.extend({
 });
 export type GuideCandidate = z.output<typeof guideCandidateSchema>;
 
+/** Why matching chose a channel of a guide: by the `tvg-id`, by one that differs in case or feed, or by the name. */
+const guideMatchReasons = ['tvg-id', 'similar-id', 'name'] as const;
+
 const guideMatchSchema = z.object({
   channelId: z.string(),
   name: z.string(),
@@ -253,6 +256,8 @@ const guideMatchSchema = z.object({
   candidates: z.array(guideCandidateSchema),
   /** The guide channel from which the channel has its programmes, decided or found by matching. */
   link: guideChannelSchema.nullable(),
+  /** Why matching found that guide channel; `null` without one, and where somebody has decided. */
+  reason: z.enum(guideMatchReasons).nullable(),
   /** What was decided by hand; `null` while nothing is. With `guideId` `null` the channel is to have no guide. */
   decision: z
     .object({

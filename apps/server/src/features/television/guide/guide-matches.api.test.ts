@@ -50,6 +50,7 @@ const coverage = async () =>
 it('waits with its candidates for who decides, and is decided and undone at once', async () => {
   const { source, uno } = await addUnsure();
   expect(await coverage()).toBe('1 de 2 canales tiene guía; 1 por confirmar');
+  expect((await list('matched')).matches).toMatchObject([{ name: 'Dos', reason: 'tvg-id' }]);
   const { matches, total } = await list();
   expect(total).toBe(1);
   expect(matches[0]).toMatchObject({ channelId: uno, name: 'Uno', decision: null });

@@ -32,6 +32,8 @@ describe('what is known of the guide of a channel', () => {
 
   it.each([
     [{ link: uno }, 'La Uno', 'España · LaUno.es · también «La 1» · en «Mi guía»'],
+    [{ link: uno, reason: 'tvg-id' as const }, 'La Uno', /· Encontrado por tvg-id$/],
+    [{ link: uno, reason: 'name' as const }, 'La Uno', /· Encontrado por el nombre$/],
     [{ link: uno, decision }, 'La Uno', /· Lo eligió ada$/],
     [{ decision }, 'LaUno.es', 'Su guía ya no lo tiene · Lo eligió ada'],
     [{ decision: { ...decision, sourceId: null, guideId: null } }, 'Ninguna', 'Lo eligió ada'],

@@ -38,13 +38,24 @@ export function describeGuideChannel(channel: GuideChannel): string {
 export const describeChannel = ({ number, section }: Pick<GuideMatch, 'number' | 'section'>): string =>
   `Canal ${number} · ${section}`;
 
-/** From which channel of a guide a channel has its programmes, and who has decided that. */
-export function describeLink({ link, decision, candidates }: GuideMatch): { name: string; detail: string } {
+const reasonWords: Readonly<Record<NonNullable<GuideMatch['reason']>, string>> = {
+  'tvg-id': 'Encontrado por tvg-id',
+  'similar-id': 'Encontrado por un tvg-id parecido',
+  name: 'Encontrado por el nombre',
+};
+
+/** From which channel of a guide a channel has its programmes, and who has decided that or how it was found. */
+export function describeLink({ link, reason, decision, candidates }: GuideMatch): {
+  name: string;
+  detail: string;
+} {
   const by = decision === null ? '' : `Lo eligió ${decision.username}`;
   if (link !== null)
     return {
       name: nameOf(link),
-      detail: [describeGuideChannel(link), by].filter(Boolean).join(' · '),
+      detail: [describeGuideChannel(link), by, reason !== null && reasonWords[reason]]
+        .filter(Boolean)
+        .join(' · '),
     };
   // A decided channel of a guide that no longer has it.
   if (decision?.guideId) return { name: decision.guideId, detail: `Su guía ya no lo tiene · ${by}` };

@@ -22,6 +22,7 @@ export interface GuideMatchRow {
   section: string;
   number: number;
   logo: string | null;
+  tvg_id: string | null;
   candidates: StoredCandidate[];
   link: GuideChannelRow | null;
   is_decided: boolean;
@@ -42,7 +43,7 @@ const foldedInSql = (text: ReturnType<typeof sql>) =>
 export function createGuideMatchesRepository(db: Kysely<Database>) {
   /** The columns of channels with their decisions and all candidates, the likeliest first. */
   const select = (condition: ReturnType<typeof sql<boolean>>) => sql<GuideMatchRow>`
-    select channel.id, channel.name, channel.section, channel.number, channel.logo,
+    select channel.id, channel.name, channel.section, channel.number, channel.logo, channel.tvg_id,
       coalesce(candidates.list, '[]') as candidates, decision.channel_id is not null as is_decided,
       decision.source_id, decision.xmltv_id, decision.username, decision.decided_at, (
         select jsonb_build_object('source_id', source.id, 'source_name', source.name, 'xmltv_id', guide.xmltv_id,

@@ -9,6 +9,7 @@ import {
   type GuideMatch,
 } from '@butaca/contract';
 import { bumpCatalogueVersion, recordAct, type Database } from '@butaca/db';
+import { readMatchReason } from '@butaca/guide';
 import { sql, type Kysely } from 'kysely';
 import type { Clock } from '../../../../platform/clock.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
@@ -47,6 +48,7 @@ export function serveGuideMatches(
       .slice(0, guideCandidatesMost)
       .map((candidate) => ({ ...toGuideChannel(candidate), score: candidate.score })),
     link: row.link === null ? null : toGuideChannel(row.link),
+    reason: row.link === null || row.is_decided ? null : readMatchReason(row.tvg_id, row.link.xmltv_id),
     decision: row.is_decided
       ? {
           sourceId: row.source_id,
