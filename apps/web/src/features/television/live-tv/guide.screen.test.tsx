@@ -145,6 +145,8 @@ describe('«Guía» of «TV en Vivo»', () => {
     await cell('Entrevista, .*, se puede ver$');
     const row = screen.getAllByRole('row').find(({ textContent }) => textContent?.startsWith('Área Chica'));
     expect(within(row!).getAllByRole('gridcell', { name: /^Sin archivo/ })).toHaveLength(1);
+    const kept = screen.getAllByRole('row').find(({ textContent }) => textContent?.startsWith('Cénit 24'));
+    expect(within(kept!).queryByRole('gridcell', { name: /^Sin archivo/ })).toBeNull();
   });
 
   it('renders and requests only what is visible of thousands of channels', async () => {

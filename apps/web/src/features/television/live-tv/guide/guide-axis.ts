@@ -40,7 +40,7 @@ export interface Axis {
   endMs: number;
 }
 
-/** How many days before today the programmes of channels with such archives begin, in days. */
+/** How many days before today the programmes of channels begin whose archives keep so many days. */
 export const daysBeforeOf = (archiveDays: Iterable<number | null>): number => {
   let most = leastDaysBefore;
   for (const days of archiveDays) most = Math.max(most, days ?? 0);
@@ -60,7 +60,7 @@ export function daysOf(nowMs: number, daysBefore: number): number[] {
   );
 }
 
-/** Whether the archive of a channel no longer had, or never had, what was shown at an instant. */
+/** Whether the archive of a channel no longer has, or never had, what was shown until an instant. */
 export const isBeyondArchive = (atMs: number, archiveDays: number | null, nowMs: number): boolean =>
   archiveDays === null ? atMs < nowMs : atMs < nowMs - archiveDays * 24 * hourMs;
 

@@ -61,7 +61,7 @@ export const GuideRow = memo(function GuideRow(props: GuideRowProps) {
           todayMs={todayMs}
           overPercent={overPercentOf(cell, minute)}
           isOver={cell.endMs <= minute}
-          isGone={cell.endMs <= minute && isBeyondArchive(cell.startMs, archiveDays, minute)}
+          isGone={isBeyondArchive(cell.endMs, archiveDays, minute)}
           isCursor={holds(cell, cursorMs)}
           isDim={genre !== '' && !isOfGenre(cell, genre)}
         />
