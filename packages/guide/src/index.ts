@@ -17,5 +17,5 @@ export {
   type MatchCandidate,
   type MatchedChannel,
 } from './match/match-channels.ts';
-export { readMatchReason, type MatchReason } from './match/match-reason.ts';
+export { readMatchReason } from './match/match-reason.ts';
 export { type MatchedGuideChannel } from './match/guide-names.ts';

@@ -23,7 +23,7 @@ export interface OnAir {
 }
 
 /** What a channel with a guide shows now and next. */
-export interface KnownOnAir {
+interface KnownOnAir {
   /** One or two, by their starts. */
   programmes: readonly Programme[];
   /** For how many days the archive of the channel keeps programmes; `null` without an archive. */

@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import type { GuideLinkRow, ProgrammeRow, Wanted } from './programmes.repository.ts';
 import { toOnAir } from './programmes.view.ts';
 
-export interface OnAirNeeds {
+interface OnAirNeeds {
   /** The catalogue version. */
   version(): number;
   listLinked(section: string | undefined): Promise<GuideLinkRow[]>;

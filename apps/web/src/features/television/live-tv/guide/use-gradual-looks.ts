@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useLayoutEffect, useReducer, useRef, type RefObject } from 'react';
+import { startTransition, useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 import type { GuideCell } from './guide-cells.ts';
 
 /** What the row of a channel shows: its cells, which part of them is rendered, and where words of cut cells begin. */
@@ -12,11 +12,16 @@ export interface RowLook {
 /** How many rows change in one step. A row with new programmes takes a slow processor about 10 ms. */
 const rowsPerStep = 2;
 
-const isSameLook = (one: RowLook, other: RowLook): boolean =>
-  one.cells === other.cells &&
+type Looks = ReadonlyMap<string, RowLook>;
+
+const isSameLook = (one: RowLook | undefined, other: RowLook): boolean =>
+  one?.cells === other.cells &&
   one.fromMs === other.fromMs &&
   one.toMs === other.toMs &&
   one.edgeMs === other.edgeMs;
+
+const isSame = (some: Looks, others: Looks): boolean =>
+  some.size === others.size && [...others].every(([id, look]) => isSameLook(some.get(id), look));
 
 /**
  * Changes the rows of the guide step by step: programmes that arrive, and hours that come into view, concern all rows at once, and
@@ -30,34 +35,33 @@ const isSameLook = (one: RowLook, other: RowLook): boolean =>
  */
 export function useGradualLooks(
   box: RefObject<HTMLElement | null>,
-  wanted: ReadonlyMap<string, RowLook>,
+  wanted: Looks,
   urgent: string | undefined,
-): ReadonlyMap<string, RowLook> {
-  const [, takeStep] = useReducer((step: number) => step + 1, 0);
-  const committed = useRef<ReadonlyMap<string, RowLook>>(new Map());
-  const shown = new Map<string, RowLook>();
-  let left = rowsPerStep;
-  let isBehind = false;
-  for (const [id, look] of wanted) {
-    const before = committed.current.get(id);
-    if (before === undefined || !isSameLook(before, look)) {
-      if (left === 0 && id !== urgent) {
-        isBehind = true;
-        shown.set(id, before ?? { ...look, cells: none });
-        continue;
-      }
-      left = Math.max(left - 1, 0);
-    }
-    shown.set(id, look);
-  }
+): Looks {
+  const [step, setStep] = useState(() => ({ wanted, shown: oneStepNearer(new Map(), wanted, urgent) }));
+  if (!isSame(step.wanted, wanted)) setStep({ wanted, shown: oneStepNearer(step.shown, wanted, urgent) });
   useLayoutEffect(() => {
-    committed.current = shown;
     box.current?.getBoundingClientRect();
   });
   useEffect(() => {
-    if (isBehind) startTransition(takeStep);
-  });
-  return shown;
+    if (isSame(step.shown, step.wanted)) return;
+    startTransition(() => setStep({ ...step, shown: oneStepNearer(step.shown, step.wanted, urgent) }));
+  }, [step, urgent]);
+  return step.shown;
 }
 
 const none: readonly GuideCell[] = [];
+
+/** What the rows show in the next step: some more of them what is wanted, the others what they have shown. */
+function oneStepNearer(shown: Looks, wanted: Looks, urgent: string | undefined): Looks {
+  const next = new Map<string, RowLook>();
+  let left = rowsPerStep;
+  for (const [id, look] of wanted) {
+    const before = shown.get(id);
+    const isReady = isSameLook(before, look);
+    const waits = !isReady && left === 0 && id !== urgent;
+    next.set(id, waits ? (before ?? { ...look, cells: none }) : look);
+    if (!isReady && !waits) left = Math.max(left - 1, 0);
+  }
+  return next;
+}
