@@ -48,7 +48,7 @@ export async function serveMadeGuide(channelCount, days) {
       .pipe(response);
   }).listen(0, '127.0.0.1');
   await once(upstream, 'listening');
-  const { port } = /** @type {import('node:net').AddressInfo} */ (upstream.address());
+  const { port } = upstream.address();
   return { address: `http://127.0.0.1:${port}/guia.xml.gz`, close: () => void upstream.close() };
 }
 
