@@ -82,6 +82,11 @@ export const measurements = [
     'cuánto aciertan los nombres de un corpus, en qué coinciden conjuntos ajenos (usa pip) y lo que tarda leer cien mil y un millón; --differences, cada diferencia',
   ],
   [
+    'metadata',
+    'bench/metadata.mjs',
+    'cuánto acierta el emparejado de los títulos de las listas con las películas y series de una fuente; --misses, cada fallo',
+  ],
+  [
     'figures',
     'bench/figures.mjs',
     'líneas de cada carpeta, archivos más largos y carpetas más llenas; --since REVISIÓN, cuánto ha cambiado',

@@ -136,6 +136,12 @@ const plantedViolations: Array<{ rule: string; what: string; files: Record<strin
       from: 'packages/guide/src/b.ts',
     },
     {
+      rule: 'facts-know-only-names',
+      what: 'a matching of titles that reads lists',
+      files: { 'packages/facts/src/b.ts': `import { readM3u } from '@butaca/m3u'; void readM3u;` },
+      from: 'packages/facts/src/b.ts',
+    },
+    {
       rule: 'testing-knows-only-the-contract',
       what: 'a seed that reads playlists',
       files: { 'packages/testing/src/a.ts': `import { readM3u } from '@butaca/m3u'; void readM3u;` },

@@ -39,7 +39,7 @@ export const boundaryRules = [
   {
     name: 'packages-stand-alone',
     comment: 'contract, ui, bridge, db, titles, xtream and ts import nothing of ours.',
-    from: { path: '^packages/([^/]+)/', pathNot: '^packages/(testing|player|m3u|guide)/' },
+    from: { path: '^packages/([^/]+)/', pathNot: '^packages/(testing|player|m3u|guide|facts)/' },
     to: { path: '^packages/', pathNot: '^packages/$1/' },
   },
   {
@@ -62,6 +62,13 @@ export const boundaryRules = [
     to: { path: '^packages/', pathNot: '^packages/(guide|titles)/' },
   },
   {
+    name: 'facts-know-only-names',
+    comment:
+      'The package of facts imports the reader of names and nothing else of ours; its tests import the fakes.',
+    from: { path: '^packages/facts/' },
+    to: { path: '^packages/', pathNot: '^packages/(facts|titles|testing)/' },
+  },
+  {
     name: 'testing-knows-only-the-contract',
     comment: 'Fakes and seeds speak the language of the wire and nothing else.',
     from: { path: '^packages/testing/' },
@@ -78,11 +85,11 @@ export const boundaryRules = [
     comment:
       'Lists, accounts and guides are read by the server, streams by the player; the web knows the contract, the player, the bridge and the components.',
     from: { path: '^apps/web/' },
-    to: { path: '^packages/(guide|m3u|titles|xtream|ts)/' },
+    to: { path: '^packages/(facts|guide|m3u|titles|xtream|ts)/' },
   },
   {
     name: 'the-server-has-no-screen',
-    comment: 'The server imports contract, db, guide, m3u, titles, xtream and ts.',
+    comment: 'The server imports contract, db, facts, guide, m3u, titles, xtream and ts.',
     from: { path: '^apps/server/' },
     to: { path: '^packages/(ui|player|bridge)/' },
   },
@@ -158,7 +165,7 @@ export const boundaryRules = [
   {
     name: 'shared-of-the-server-knows-no-feature',
     comment:
-      'Features stand on shared; it imports platform, contract, db, guide, m3u, titles, xtream and ts. A test of it may start the whole server.',
+      'Features stand on shared; it imports platform, contract, db, facts, guide, m3u, titles, xtream and ts. A test of it may start the whole server.',
     from: { path: '^apps/server/src/shared/', pathNot: '\\.test\\.tsx?$' },
     to: { path: '^apps/server/src/((features|wiring)/|[^/]+$)' },
   },
@@ -297,7 +304,7 @@ export const textRules = [
     name: 'only-clocks-read-the-time',
     comment:
       'A date of the present time comes from a clock. The linter refuses timers and all other clocks, but has no rule for this.',
-    path: /^(?:apps\/(?:server|web)|packages\/(?:bridge|contract|db|guide|m3u|player|titles|ts|ui|xtream))\/src\//,
+    path: /^(?:apps\/(?:server|web)|packages\/(?:bridge|contract|db|facts|guide|m3u|player|titles|ts|ui|xtream))\/src\//,
     pathNot:
       /^(?:apps\/server\/src\/platform|apps\/web\/src\/platform\/base|packages\/[a-z]+\/src\/base)\/clock\.ts$|\.test\.tsx?$/,
     text: /\bnew Date\(\)/,
