@@ -72,3 +72,6 @@ export {
   type FakeGuide,
   type FakeProgramme,
 } from './fake-guide.ts';
+export { fakeTmdbKey, startFakeTmdb } from './facts/fake-tmdb.ts';
+export { startFakeTvmaze } from './facts/fake-tvmaze.ts';
+export type { FakeSource, FakeWork, SourceManner } from './facts/fake-works.ts';
