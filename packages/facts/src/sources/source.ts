@@ -24,7 +24,7 @@ export class SourceError extends Error {
   }
 }
 
-/** An answer of a source as text; `undefined` where what was asked for does not exist (404). */
+/** An answer of a source as text. */
 export interface SourceAnswer {
   body: string;
   etag: string | null;

@@ -1,7 +1,14 @@
 import { fakeTmdbKey, startFakeTmdb, startFakeTvmaze, type FakeSource, type FakeWork } from '@butaca/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { plainFetch } from '../../test/plain-fetch.ts';
-import { createTmdb, createTvmaze, findWork, type FactSource, type TitleQuery } from '../index.ts';
+import {
+  createTmdb,
+  createTvmaze,
+  findWork,
+  type FactSource,
+  type FetchSource,
+  type TitleQuery,
+} from '../index.ts';
 
 const film = (id: number, name: string, date: string, more: Partial<FakeWork> = {}): FakeWork => ({
   id,
@@ -124,6 +131,55 @@ describe.each(Object.entries(starts))('the source %s', (name, start) => {
     const details = started.source.details(name === 'tmdb' ? 'tv/1396' : '1396');
     await expect(details).rejects.toMatchObject({ failure: 'unreadable' });
   });
+});
+
+/** Answers each request with a body; `addresses` are those that were asked for. */
+function answering(body: unknown): { fetchSource: FetchSource; addresses: string[] } {
+  const addresses: string[] = [];
+  return {
+    addresses,
+    fetchSource: async ({ address }) => {
+      addresses.push(address);
+      return { body: JSON.stringify(body), etag: null };
+    },
+  };
+}
+
+describe('an answer that is not as announced', () => {
+  const matrix = { id: 603, title: 'The Matrix Reloaded', release_date: '2003-05-15' };
+
+  it('of TMDB without the number of its pages makes no work the only one of its name', async () => {
+    const { fetchSource, addresses } = answering({ results: [matrix], total_pages: 'one' });
+    const found = await findWork(createTmdb({ fetchSource, key: '' }), query('The Matrix Reloaded'));
+    expect(found.match.kind).toBe('unsure');
+    expect(addresses).toHaveLength(3);
+  });
+
+  it('of TMDB with thousands of results is not read', async () => {
+    const results = Array.from({ length: 5_000 }, (_none, index) => ({ ...matrix, id: index + 1 }));
+    const { fetchSource } = answering({ results, total_pages: 1 });
+    const search = createTmdb({ fetchSource, key: '' }).search(query('The Matrix Reloaded'));
+    await expect(search).rejects.toMatchObject({ failure: 'unreadable' });
+  });
+
+  it('of TMDB has no half letters in a certification that is cut', async () => {
+    const release_dates = [{ certification: `${'A'.repeat(19)}😀` }];
+    const results = [{ iso_3166_1: 'MX', release_dates }];
+    const { fetchSource } = answering({ ...matrix, release_dates: { results } });
+    const details = await createTmdb({ fetchSource, key: '' }).details('movie/603');
+    expect(details).toMatchObject({ facts: { certifications: { MX: 'A'.repeat(19) } } });
+  });
+
+  it.each([
+    ['TMDB', createTmdb, 'movie/604'],
+    ['TVmaze', createTvmaze, '604'],
+  ] as const)(
+    'of %s about another work is no details of the one that was asked for',
+    async (_name, create, id) => {
+      const { fetchSource } = answering({ ...matrix, name: 'Matrix' });
+      expect(await create({ fetchSource, key: '' }).details(id)).toBeUndefined();
+    },
+  );
 });
 
 describe('TMDB', () => {

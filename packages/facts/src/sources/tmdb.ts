@@ -26,6 +26,8 @@ export const tmdbBaseUrl = 'https://api.themoviedb.org/3';
 const imageBaseUrl = 'https://image.tmdb.org/t/p';
 const language = 'es-MX';
 const pagesMost = 3;
+/** A page has twenty results; an answer with more than this is none of TMDB's. */
+const resultsMost = 100;
 const namesMost = 60;
 const castMost = 12;
 const genresMost = 6;
@@ -61,10 +63,11 @@ export function createTmdb({
     const answer = await fetchSource({ address });
     if (typeof answer === 'string') throw new SourceError('unreadable');
     const { results, total_pages: totalPages } = fieldsOf(parseAnswer(answer));
-    if (!Array.isArray(results)) throw new SourceError('unreadable');
+    if (!Array.isArray(results) || results.length > resultsMost) throw new SourceError('unreadable');
     return {
       candidates: results.flatMap((result) => readCandidate(fieldsOf(result), kind) ?? []),
-      pages: numberOf(totalPages) ?? 1,
+      // Where an answer does not say how many pages there are, some may be unseen.
+      pages: numberOf(totalPages) ?? Number.POSITIVE_INFINITY,
     };
   }
 
@@ -102,6 +105,7 @@ export function createTmdb({
       const fields = fieldsOf(parseAnswer(answer));
       const work = readCandidate(fields, kind);
       if (work === undefined) throw new SourceError('unreadable');
+      if (work.id !== id) return undefined;
       return {
         work: { ...work, ...readMore(fields, work) },
         facts: readFacts(fields, kind),
@@ -255,7 +259,7 @@ function readCertifications(fields: Fields, kind: WorkKind): Record<string, stri
     const each = fieldsOf(entry);
     const country = textOf(each['iso_3166_1']);
     const [first] = textsOf(each['release_dates'], 'certification', 1);
-    const certification = textOf(each['rating'], 20) ?? first?.slice(0, 20);
+    const certification = textOf(each['rating'], 20) ?? textOf(first, 20);
     return country === undefined || certification === undefined || !/^[A-Z]{2}$/.test(country)
       ? []
       : [[country, certification] as const];

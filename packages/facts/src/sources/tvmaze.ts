@@ -46,6 +46,8 @@ export function createTvmaze({
       const fields = fieldsOf(parseAnswer(answer));
       const show = readShow(fields);
       if (show === undefined) throw new SourceError('unreadable');
+      // TVmaze leads from a show that was joined with another one to that other one.
+      if (show.id !== id) return undefined;
       const embedded = fieldsOf(fields['_embedded']);
       const names = [...show.names, ...textsOf(embedded['akas'], 'name', namesMost)];
       const seasons = Math.max(
