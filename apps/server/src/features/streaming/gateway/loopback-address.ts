@@ -39,7 +39,7 @@ export interface LoopbackAddress {
   end(): void;
   /** Notes a device for which the program runs from now on: it has left what it played before. */
   noteViewer(device: PlayingDevice): void;
-  /** Whether the program waits for the source, which has sent nothing for seconds, or never. */
+  /** Whether the program waits for the source: nothing has come for seconds, or ever, or a film comes slowly. */
   isSilent(): boolean;
 }
 
@@ -167,7 +167,7 @@ export function createLoopbackAddresses(
         expiresAtSeconds: nowSeconds + ttlSeconds,
       };
       const sourceAddress = source.listedAddress ?? source.address;
-      const activity = createSourceActivity(clock);
+      const activity = createSourceActivity(clock, { isAhead: options.channelKey === undefined });
       openKeys.set(sessionKey, { ...options, sourceAddress, activity });
       return {
         address: `http://127.0.0.1:${port}${streamPath(sealer.seal(sealed), sealed)}`,

@@ -52,7 +52,7 @@ export interface Loopback {
   end(): void;
   /** Notes a device for which the program runs from now on: it has left what it played before. */
   noteViewer(device: PlayingDevice): void;
-  /** Whether the program waits for the source, which has sent nothing for seconds, or never. */
+  /** Whether the program waits for the source: nothing has come for seconds, or ever, or a film comes slowly. */
   isSilent(): boolean;
 }
 

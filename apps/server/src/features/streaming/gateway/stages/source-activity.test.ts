@@ -46,3 +46,20 @@ it('a program that has stopped asking does not wait for its source; one that ask
   activity.begin(idle).end();
   expect(activity.isSilent()).toBe(true);
 });
+
+it('a program waits for the source of a film as long as nothing of it waits for the program', async () => {
+  const clock = createVirtualClock();
+  const activity = createSourceActivity(clock, { isAhead: true });
+  let isBlocked = false;
+  const reading = activity.begin(() => isBlocked);
+  for (let second = 0; second < 12; second += 1) {
+    reading.flow();
+    expect(activity.isSilent()).toBe(true);
+    await clock.advance(1_000);
+  }
+  isBlocked = true;
+  expect(activity.isSilent()).toBe(false);
+  reading.flow();
+  reading.end();
+  expect(activity.isSilent()).toBe(false);
+});

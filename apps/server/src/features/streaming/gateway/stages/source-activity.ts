@@ -5,8 +5,8 @@ export interface SourceActivity {
   /** Notes a request. @param isBlocked - whether bytes wait for the program to read them */
   begin(isBlocked: () => boolean): SourceReading;
   /**
-   * Whether the program waits for its source: it asks, and nothing has come for seconds, or ever. Of a program that has stopped
-   * reading or asking, the source may have sent everything.
+   * Whether the program waits for its source: it asks, and nothing has come for seconds, or ever, or a film comes more slowly than
+   * the program reads it. Of a program that has stopped reading or asking, the source may have sent everything.
    */
   isSilent(): boolean;
 }
@@ -22,7 +22,14 @@ const silentMs = 5_000;
 /** How long ago a program has asked that still asks, in ms: longer than players wait before they request a playlist again. */
 const askingMs = 12_000;
 
-export function createSourceActivity(clock: Pick<Clock, 'steadyMs'>): SourceActivity {
+/**
+ * @param options.isAhead - whether the source sends all that it has without waiting, as that of a film does: its bytes then wait
+ *   for the program, or the program for them. A channel sends what there is, at its own pace.
+ */
+export function createSourceActivity(
+  clock: Pick<Clock, 'steadyMs'>,
+  { isAhead = false }: { isAhead?: boolean } = {},
+): SourceActivity {
   const reading = new Map<object, () => boolean>();
   let askedAtMs = Number.NEGATIVE_INFINITY;
   let flowedAtMs = Number.NEGATIVE_INFINITY;
@@ -38,8 +45,10 @@ export function createSourceActivity(clock: Pick<Clock, 'steadyMs'>): SourceActi
     },
     isSilent() {
       if (flowedAtMs === Number.NEGATIVE_INFINITY) return true;
+      if ([...reading.values()].some((isBlocked) => isBlocked())) return false;
+      if (isAhead && reading.size > 0) return true;
       const now = clock.steadyMs();
-      if (now - flowedAtMs < silentMs || [...reading.values()].some((isBlocked) => isBlocked())) return false;
+      if (now - flowedAtMs < silentMs) return false;
       return reading.size > 0 || now - askedAtMs < askingMs;
     },
   };
