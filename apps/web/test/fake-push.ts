@@ -7,13 +7,15 @@ export interface FakePushBrowser {
   answer: NotificationPermission;
   /** The present subscription; its key is that with which the page has subscribed. */
   subscription: { endpoint: string; key: ArrayBuffer } | undefined;
+  /** Whether the service worker cannot be installed; no worker is ready then. */
+  isWorkerBroken: boolean;
   /** Sends the page a message of the service worker. */
   send(message: object): void;
 }
 
 /** Lets the browser of the test have a service worker and a push service until the test has finished. */
 export function installPush(
-  given: Partial<Pick<FakePushBrowser, 'permission' | 'answer' | 'subscription'>> = {},
+  given: Partial<Pick<FakePushBrowser, 'permission' | 'answer' | 'subscription' | 'isWorkerBroken'>> = {},
 ) {
   const messages = new EventTarget();
   let made = 0;
@@ -21,6 +23,7 @@ export function installPush(
     permission: 'default',
     answer: 'granted',
     subscription: undefined,
+    isWorkerBroken: false,
     send: (data) => void messages.dispatchEvent(new MessageEvent('message', { data })),
     ...given,
   };
@@ -51,9 +54,19 @@ export function installPush(
     },
   };
   const worker = Object.assign(messages, {
-    register: async () => registration,
+    async register() {
+      if (!browser.isWorkerBroken) return registration;
+      const installing = Object.assign(new EventTarget(), { state: 'installing' });
+      setTimeout(() => {
+        installing.state = 'redundant';
+        installing.dispatchEvent(new Event('statechange'));
+      });
+      return { ...registration, installing };
+    },
     getRegistration: async () => registration,
-    ready: Promise.resolve(registration),
+    ready: new Promise((resolve) => {
+      if (!browser.isWorkerBroken) resolve(registration);
+    }),
   });
   Object.defineProperty(navigator, 'serviceWorker', { value: worker, configurable: true });
   vi.stubGlobal('PushManager', () => undefined);

@@ -12,7 +12,10 @@ const notice = {
   path: '/watch/channel/uno',
 };
 
-function makeScope(pages: { visibilityState: DocumentVisibilityState }[] = []) {
+function makeScope(
+  pages: { visibilityState: DocumentVisibilityState; url?: string }[] = [],
+  endpoint = 'https://push.example/1',
+) {
   const shown: [string, NotificationOptions?][] = [];
   const opened: string[] = [];
   const told: object[] = [];
@@ -21,6 +24,7 @@ function makeScope(pages: { visibilityState: DocumentVisibilityState }[] = []) {
     clients: {
       matchAll: async () =>
         pages.map((page) => ({
+          url: 'https://butaca.example/#/mi-lista',
           ...page,
           focus: async () => void told.push({ focused: page.visibilityState }),
           postMessage: (message: object) => void told.push(message),
@@ -29,7 +33,10 @@ function makeScope(pages: { visibilityState: DocumentVisibilityState }[] = []) {
     },
     registration: {
       showNotification: async (...given: [string, NotificationOptions?]) => void shown.push(given),
-      pushManager: { subscribe } as unknown as PushManager,
+      pushManager: {
+        subscribe,
+        getSubscription: async () => ({ endpoint }),
+      } as unknown as PushManager,
     },
   } satisfies NoticeScope;
   return { scope, shown, opened, told, subscribe };
@@ -59,6 +66,26 @@ it.each([
   const { scope, shown } = makeScope([{ visibilityState: 'hidden' }, { visibilityState: 'visible' }]);
   await showNotice(scope, JSON.stringify(notice), startMs + ms);
   expect(shown).toHaveLength(count);
+});
+
+it('a browser of Apple, which revokes subscriptions without notices, shows one beside the toast', async () => {
+  const visible = { visibilityState: 'visible' } as const;
+  const { scope, shown } = makeScope([visible], 'https://web.push.apple.com/QGh');
+  await showNotice(scope, JSON.stringify(notice), startMs);
+  expect(shown).toHaveLength(1);
+  const other = makeScope([visible], 'https://notpush.apple.com.example/');
+  await showNotice(other.scope, JSON.stringify(notice), startMs);
+  expect(other.shown).toEqual([]);
+});
+
+it('a visible tab with something else of the server is no page that has a toast, or that opens a programme', async () => {
+  const { scope, shown, opened, told } = makeScope([
+    { visibilityState: 'visible', url: 'https://butaca.example/api/docs' },
+  ]);
+  await showNotice(scope, JSON.stringify(notice), startMs);
+  expect(shown).toHaveLength(1);
+  await openNotice(scope, { path: notice.path });
+  expect([opened, told]).toEqual([['/#/watch/channel/uno'], []]);
 });
 
 it.each(['', 'null', '{}', '[1]', JSON.stringify({ ...notice, path: 1 })])(

@@ -18,6 +18,7 @@ interface SentNotice {
 
 /** A page of the product that is open, as the service worker sees it. */
 interface OpenPage {
+  url: string;
   visibilityState: DocumentVisibilityState;
   focus(): Promise<unknown>;
   postMessage(message: { open: string }): void;
@@ -49,10 +50,25 @@ function readNotice(text: string): SentNotice | undefined {
   }
 }
 
-const findPages = ({ clients }: NoticeScope): Promise<readonly OpenPage[]> =>
-  clients.matchAll({ type: 'window', includeUncontrolled: true });
+/** The addresses of the page: other tabs may show the reference of the API, or a picture. */
+const pagePaths = ['/', '/index.html'];
 
-/** Shows a notice, unless a visible page shows it as a toast. @param nowMs - ms since 1970 */
+async function findPages({ clients }: NoticeScope): Promise<OpenPage[]> {
+  const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+  return windows.filter(({ url }) => pagePaths.includes(new URL(url).pathname));
+}
+
+/** Whether the browser revokes its subscription after a few messages that it got and showed no notice of, as Apple's do. */
+async function isStrict({ registration }: NoticeScope): Promise<boolean> {
+  const subscription = await registration.pushManager.getSubscription();
+  return subscription !== null && /(?:^|\.)push\.apple\.com$/.test(new URL(subscription.endpoint).hostname);
+}
+
+/**
+ * Shows a notice, unless a visible page shows it as a toast and the browser allows that nothing is shown.
+ *
+ * @param nowMs - ms since 1970
+ */
 export async function showNotice(scope: NoticeScope, text: string, nowMs: number): Promise<void> {
   const notice = readNotice(text);
   if (notice === undefined) return;
@@ -61,8 +77,10 @@ export async function showNotice(scope: NoticeScope, text: string, nowMs: number
   const untilMs = startMs - nowMs;
   const hasToast =
     untilMs <= toastAheadMs + clockToleranceMs && untilMs >= -(toastBehindMs - clockToleranceMs);
-  if (hasToast && (await findPages(scope)).some(({ visibilityState }) => visibilityState === 'visible'))
-    return;
+  if (hasToast && !(await isStrict(scope))) {
+    const pages = await findPages(scope);
+    if (pages.some(({ visibilityState }) => visibilityState === 'visible')) return;
+  }
   const time = new Date(startMs).toLocaleTimeString('es', { hour: '2-digit', minute: '2-digit' });
   await scope.registration.showNotification(`«${title}»`, {
     body: `A las ${time} en ${place}`,

@@ -11,7 +11,9 @@ export function followNotices(open: (path: string) => void): void {
     if (typeof data !== 'object' || data === null || !('open' in data)) return;
     if (typeof data.open === 'string' && data.open.startsWith('/')) open(data.open);
   });
-  if (sessionToken() === undefined || Notification.permission !== 'granted') return;
+  // The browsers of some televisions and apps have a push manager and no notifications.
+  if (!('Notification' in window) || Notification.permission !== 'granted') return;
+  if (sessionToken() === undefined) return;
   import('./push.ts')
     .then(({ renewPush }) => renewPush())
     // It is tried again when the page opens the next time.

@@ -10,7 +10,7 @@ export function PushSwitch() {
   const titleId = useId();
   const wordsId = useId();
   const setting = useQuery(pushSettingQuery);
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, variables } = useMutation({
     mutationFn: (isWanted: boolean) => (isWanted ? turnOnPush() : turnOffPush()),
     onError: (error) => notify.error(messageOf(error, unavailableSentence)),
   });
@@ -22,16 +22,22 @@ export function PushSwitch() {
       <Switch
         label="Avisarme de mis recordatorios aunque la página esté cerrada"
         checked={data === 'on'}
-        disabled={!canChange || isPending}
+        // Not disabled while it changes, because that would take the focus away.
+        disabled={!canChange}
+        aria-busy={isPending}
         aria-describedby={wordsId}
-        onChange={({ currentTarget: { checked } }) => mutate(checked)}
+        onChange={({ currentTarget: { checked } }) => isPending || mutate(checked)}
       />
       <p id={wordsId} role="status">
-        {data === undefined
-          ? setting.isError
-            ? messageOf(setting.error, unknownSentence)
-            : ''
-          : sentences[data]}
+        {isPending
+          ? variables
+            ? 'Activando los avisos...'
+            : 'Desactivando los avisos...'
+          : data === undefined
+            ? setting.isError
+              ? messageOf(setting.error, unknownSentence)
+              : ''
+            : sentences[data]}
       </p>
     </section>
   );

@@ -64,6 +64,14 @@ async function subscribe(registration: ServiceWorkerRegistration, kinds: PushKin
   await api('PUT /api/push', { body: { subscription: { endpoint, keys: { p256dh, auth } }, kinds } });
 }
 
+/** Rejects when a service worker cannot be installed, because not all of its files arrive: no worker becomes ready then. */
+const failureOf = async (worker: ServiceWorker | null): Promise<never> =>
+  new Promise((_, reject) => {
+    worker?.addEventListener('statechange', () => {
+      if (worker.state === 'redundant') reject(new Error('the service worker was not installed'));
+    });
+  });
+
 /**
  * Asks the browser for its permission and the server for notices. Must be called in a click: browsers ask nobody otherwise.
  *
@@ -72,8 +80,11 @@ async function subscribe(registration: ServiceWorkerRegistration, kinds: PushKin
 export async function turnOnPush(): Promise<PushSetting> {
   const permission = await Notification.requestPermission();
   if (permission === 'granted') {
-    await navigator.serviceWorker.register(workerPath);
-    await subscribe(await navigator.serviceWorker.ready, reminderKinds);
+    const { installing } = await navigator.serviceWorker.register(workerPath);
+    await subscribe(
+      await Promise.race([navigator.serviceWorker.ready, failureOf(installing)]),
+      reminderKinds,
+    );
   }
   return note(permission === 'granted' ? 'on' : permission === 'denied' ? 'blocked' : 'off');
 }
@@ -91,17 +102,16 @@ function note(setting: PushSetting): PushSetting {
 }
 
 /**
- * Gives the server the present subscription of this browser where it has a former one of the same session: the browser, or
- * the server by another key, may have made that one useless while no page was open.
+ * Gives the server the present subscription of this browser, or a new one, where it has a former one of the same session: the
+ * browser, or the server by another key, may have made that one useless while no page was open.
  */
 export async function renewPush(): Promise<void> {
   if (!isSupported() || Notification.permission !== 'granted') return;
   const registration = await navigator.serviceWorker.getRegistration();
   if (registration === undefined) return;
   const subscription = await registration.pushManager.getSubscription();
-  if (subscription === null) return;
   const { publicKey, kinds, endpoint } = await api('GET /api/push', {});
   if (kinds.length === 0) return;
-  if (endpoint === subscription.endpoint && isFor(subscription, publicKey)) return;
+  if (subscription !== null && endpoint === subscription.endpoint && isFor(subscription, publicKey)) return;
   await subscribe(registration, kinds);
 }

@@ -42,6 +42,18 @@ it('a person who refuses the browser’s question is told how to change that', a
   expect(server.memory.push.size).toBe(0);
 });
 
+it('notices that cannot be turned on, because the service worker is not installed, are off, and that is said', async () => {
+  const browser = installPush({ isWorkerBroken: true });
+  const { user, server } = await openDevices();
+  await screen.findByText(/^Desactivados:/);
+  const toggle = await findSwitch();
+  await user.click(toggle);
+  await screen.findByText(/^El navegador no pudo activar los avisos\./);
+  await screen.findByText(/^Desactivados:/);
+  expect(document.activeElement).toBe(toggle);
+  expect([server.memory.push.size, browser.subscription]).toEqual([0, undefined]);
+});
+
 it('a browser without push says that it has none', async () => {
   await openDevices();
   await screen.findByText(/^(?:Este navegador no admite avisos|Los avisos necesitan una dirección segura)/);
@@ -89,6 +101,31 @@ it('the page opens what a notice is about, and gives the server the present subs
     expect(kept).toMatchObject({ endpoint: 'https://push.example/1', kinds: ['reminders'] });
   });
   expect(browser.subscription?.endpoint).toBe('https://push.example/1');
+});
+
+it('a subscription that the browser has dropped is made anew', async () => {
+  const browser = installPush({ permission: 'granted' });
+  const { server } = await openPart(<p>Inicio</p>, {
+    prepare: ({ memory }) =>
+      memory.push.set(localStorage.getItem('deviceId') ?? '', {
+        endpoint: 'https://push.example/vieja',
+        auth: 'x',
+        kinds: ['reminders'],
+      }),
+  });
+  followNotices(() => undefined);
+  await waitFor(() => {
+    const [kept] = server.memory.push.values();
+    expect(kept).toMatchObject({ endpoint: 'https://push.example/1', kinds: ['reminders'] });
+  });
+  expect(browser.subscription?.endpoint).toBe('https://push.example/1');
+});
+
+it('a browser with a push manager and no notifications has nothing to follow', async () => {
+  installPush({ permission: 'granted' });
+  await openPart(<p>Inicio</p>);
+  Reflect.deleteProperty(globalThis, 'Notification');
+  expect(() => followNotices(() => undefined)).not.toThrow();
 });
 
 it('a device on which nobody has asked for notices gives the server nothing', async () => {
