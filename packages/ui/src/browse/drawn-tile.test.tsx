@@ -34,7 +34,9 @@ describe('the drawing of a missing picture', () => {
     const [ground, second] = coloursOf('La hora azul', 'Ciencia Ficción');
     expect(coloursOf('Otra hora', 'ciencia ficcion')[0]).toBe(ground);
     expect(coloursOf('La hora azul', 'Comedia')[0]).not.toBe(ground);
-    expect(coloursOf('La hora azul', 'Género sin tabla')[0]).toMatch(/^var\(--drawn-[1-8]\)$/);
+    for (const other of ['Género sin tabla', 'constructor']) {
+      expect(coloursOf('La hora azul', other)[0]).toMatch(/^var\(--drawn-[1-8]\)$/);
+    }
     expect(coloursOf('La hora azul')).toEqual([second, second]);
   });
 

@@ -16,29 +16,29 @@ const angles = [118, 152, 208, 242];
 const tallLayouts = ['seats', 'moon', 'beam'];
 
 /** The grounds of the most frequent genres, as numbers of the tokens; other genres take the ground of their hash. */
-const genreGrounds: Readonly<Record<string, number>> = {
-  accion: 4,
-  animacion: 2,
-  anime: 8,
-  aventura: 6,
-  belico: 6,
-  'ciencia ficcion': 7,
-  comedia: 5,
-  crimen: 1,
-  documental: 6,
-  drama: 1,
-  familia: 2,
-  familiar: 2,
-  fantasia: 3,
-  infantil: 2,
-  misterio: 3,
-  musica: 8,
-  romance: 8,
-  suspenso: 7,
-  terror: 3,
-  thriller: 7,
-  western: 5,
-};
+const genreGrounds: ReadonlyMap<string, number> = new Map([
+  ['accion', 4],
+  ['animacion', 2],
+  ['anime', 8],
+  ['aventura', 6],
+  ['belico', 6],
+  ['ciencia ficcion', 7],
+  ['comedia', 5],
+  ['crimen', 1],
+  ['documental', 6],
+  ['drama', 1],
+  ['familia', 2],
+  ['familiar', 2],
+  ['fantasia', 3],
+  ['infantil', 2],
+  ['misterio', 3],
+  ['musica', 8],
+  ['romance', 8],
+  ['suspenso', 7],
+  ['terror', 3],
+  ['thriller', 7],
+  ['western', 5],
+]);
 
 /** Widths and lengths of a drawing's text: the share of the width that it fills, its lines, its smallest and largest letters. */
 const shapes = {
@@ -94,7 +94,7 @@ const layoutOf = (seed: number): string | undefined =>
 /** The number of the token with the ground of a genre, which is the same whatever its case and accents. */
 function groundOfGenre(genre: string): number {
   const folded = genre.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
-  return genreGrounds[folded] ?? 1 + (hashName(folded) % drawnGrounds);
+  return genreGrounds.get(folded) ?? 1 + (hashName(folded) % drawnGrounds);
 }
 
 /**
