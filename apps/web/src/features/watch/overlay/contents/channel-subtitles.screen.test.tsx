@@ -33,7 +33,9 @@ it('the menu of subtitles has a button and says which ones of a channel cannot b
     );
   };
   await openPart(<Stage />);
-  const note = await screen.findByText(/^Este canal trae subtítulos en español y catalán que son imágenes/);
+  const note = await screen.findByText(
+    /^Este canal trae subtítulos en español y catalán que no son texto corriente/,
+  );
   expect(note.textContent).toContain('(teletexto; DVB, de televisión)');
   expect(media.closest<HTMLElement>('.player')?.dataset).toHaveProperty('subtitleNote');
   // The menu makes its items anew.

@@ -29,7 +29,7 @@ it('names subtitles that are images, each form and language once', () => {
 
 it('names subtitles of a channel', () => {
   expect(describeImageSubtitles([{ form: 'teletext', language: 'spa' }], 'canal')).toBe(
-    'Este canal trae subtítulos en español que son imágenes (teletexto). Un navegador no puede mostrarlos; reproductores como VLC o mpv, sí.',
+    'Este canal trae subtítulos en español que no son texto corriente (teletexto). Un navegador no puede mostrarlos; reproductores como VLC o mpv, sí.',
   );
 });
 

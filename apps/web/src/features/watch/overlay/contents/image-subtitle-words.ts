@@ -17,7 +17,8 @@ export function describeImageSubtitles(
   const forms = [...new Set(subtitles.map(({ form }) => formNames[form]))];
   const languages = [...new Set(subtitles.flatMap(({ language }) => nameLanguage(language) ?? []))];
   const named = languages.length === 0 ? '' : ` en ${list.format(languages)}`;
-  return `Este ${owner} trae subtítulos${named} que son imágenes (${forms.join('; ')}). Un navegador no puede mostrarlos; reproductores como VLC o mpv, sí.`;
+  const areImages = !subtitles.some(({ form }) => form === 'teletext');
+  return `Este ${owner} trae subtítulos${named} ${areImages ? 'que son imágenes' : 'que no son texto corriente'} (${forms.join('; ')}). Un navegador no puede mostrarlos; reproductores como VLC o mpv, sí.`;
 }
 
 const list = new Intl.ListFormat('es', { type: 'conjunction' });
