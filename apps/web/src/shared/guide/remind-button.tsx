@@ -6,7 +6,7 @@ import { messageOf } from '../../platform/api/api-error.ts';
 import { addReminder, remindersQuery, removeReminder } from './reminders.queries.ts';
 import { useGuideMinute } from './use-guide-minute.ts';
 
-/** Loaded when there is something to be told of. */
+/** Loaded when the person has a reminder of the programme. */
 const pushOffer = lazyPart(async () => (await import('../push/push.ts')).PushOffer);
 
 interface RemindButtonProps {

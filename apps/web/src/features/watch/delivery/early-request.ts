@@ -1,6 +1,6 @@
 /* A request that is sent when a person chooses a channel, before the page is rendered for it: the page is rendered in a
-   transition, which takes longer than the request. The page's own request, which the query cache shares and repeats, then is this
-   one. So a failure is told once, whether it came before the page or after. */
+   transition, which takes longer than the request. The page's query then takes the answer of this request instead of sending
+   its own. So a failure is told once, whether it came before the page or after. */
 import { steadyMs } from '../../../platform/base/clock.ts';
 
 /** How long an answer that no page has asked for may be used, as long as an answer that was prefetched. */

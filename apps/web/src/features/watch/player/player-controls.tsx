@@ -58,7 +58,8 @@ interface PlayerControlsProps {
 }
 
 /**
- * The menus and the bars at the bottom of the video, with all buttons. A live stream gets a seek bar only where a part of it is kept.
+ * The menus and the bars at the bottom of the video, with all buttons. A live stream gets a seek bar only where a part of it
+ * is kept.
  */
 export function PlayerControls({ video, isLiveExpected, first, last }: PlayerControlsProps) {
   const { media, playback } = video;

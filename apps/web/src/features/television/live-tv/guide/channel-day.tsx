@@ -147,7 +147,7 @@ function DayRow({ programme, minute, onOpen }: DayRowProps) {
         <span className="guideday__words">
           <b>{programme.title}</b>
           {episodeText(programme) === '' ? null : <span>{episodeText(programme)}</span>}
-          {isOver && programme.canPlayFromStart ? <span className="guideday__kept">Se puede ver</span> : null}
+          {isOver && programme.canPlayFromStart ? <span>Se puede ver</span> : null}
           {isOn ? <Bar programme={programme} minute={minute} /> : null}
         </span>
       </button>

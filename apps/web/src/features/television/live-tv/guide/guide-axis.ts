@@ -1,14 +1,15 @@
-/* The plane of the guide: time runs from left to right on one straight axis, from the first day that an archive of its channels has,
-   or yesterday, to two weeks ahead, and channels from top to bottom in rows of equal height. Only what is near the visible part of the plane is rendered and
-   requested. Times are requested by windows of six hours that begin at whole multiples of six hours of the axis, channels by
-   batches of equal size, so that scrolling back finds the windows that are there already. */
+/* The plane of the guide: time runs from left to right on one straight axis, from the first day that an archive of its
+   channels has, or yesterday, to two weeks ahead, and channels from top to bottom in rows of equal height. Only what is near
+   the visible part of the plane is rendered and requested. Times are requested by windows of six hours that begin at whole
+   multiples of six hours of the axis, channels by batches of equal size, so that scrolling back finds the windows that are
+   there already. */
 import { guidePastDaysMost } from '@butaca/contract';
 import { startOfDay } from '../../../../shared/guide/programme-time.ts';
 import { windowMs } from '../../../../shared/guide/guide.queries.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** So many days back, programmes are kept of channels without an archive. */
+/** For how many days programmes of channels without an archive are kept. */
 const leastDaysBefore = 1;
 const daysAhead = 14;
 
@@ -40,14 +41,14 @@ export interface Axis {
   endMs: number;
 }
 
-/** How many days before today the programmes of channels begin whose archives keep so many days. */
+/** How many days before today the axis begins for channels whose archives keep so many days, `null` without an archive. */
 export const daysBeforeOf = (archiveDays: Iterable<number | null>): number => {
   let most = leastDaysBefore;
   for (const days of archiveDays) most = Math.max(most, days ?? 0);
   return Math.min(most, guidePastDaysMost);
 };
 
-/** The axis at an instant, which begins so many days before it. */
+/** The axis at an instant, which begins with the day that is so many days before it. */
 export const axisOf = (nowMs: number, daysBefore: number): Axis => ({
   startMs: startOfDay(nowMs, -daysBefore),
   endMs: startOfDay(nowMs, daysAhead + 1),

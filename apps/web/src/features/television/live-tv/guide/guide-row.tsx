@@ -127,7 +127,7 @@ interface CellProps extends GuideCell {
 const roomForTimesPx = 120;
 
 const gapWords = { loading: 'Cargando', failed: 'No se pudo cargar', empty: 'Sin información' };
-/** What a time of the past says of which the guide has nothing and the channel no archive. */
+/** The words for a time of the past that the archive of the channel does not have, and of which the guide says nothing. */
 const goneWords = 'Sin archivo';
 
 /** A cell: rendered again only when something that it shows has changed. */

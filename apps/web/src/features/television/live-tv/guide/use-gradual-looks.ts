@@ -24,9 +24,9 @@ const isSame = (some: Looks, others: Looks): boolean =>
   some.size === others.size && [...others].every(([id, look]) => isSameLook(some.get(id), look));
 
 /**
- * Changes the rows of the guide step by step: programmes that arrive, and hours that come into view, concern all rows at once, and
- * a slow processor that renders all of them in one task does not respond meanwhile. Each row is laid out in the step that renders
- * it, before the frame that paints it.
+ * Changes the rows of the guide step by step: programmes that arrive, and hours that come into view, concern all rows at
+ * once, and a slow processor that renders all of them in one task does not respond meanwhile. Each row is laid out in the
+ * step that renders it, before the frame that paints it.
  *
  * @param wanted - what the rows are to show, by the ids of their channels
  * @param urgent - the id of the channel whose row is never postponed: the one of the cursor

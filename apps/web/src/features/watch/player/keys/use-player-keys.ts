@@ -1,6 +1,6 @@
 /* The player's keys on keyboards and television remotes. Letters work anywhere on the watch page; arrow keys act on
-   the focused element. On the video ← and → seek, unless the stream is live and nothing of it is kept. ↑ and ↓ depend on the input device:
-   after the mouse was used they change the volume; if the person moves the focus with the arrow keys, ↓ goes from
+   the focused element. On the video ← and → seek, unless the stream is live and nothing of it is kept. ↑ and ↓ depend on the
+   input device: after the mouse was used they change the volume; if the person moves the focus with the arrow keys, ↓ goes from
    the video to the controls and ↑ leaves the player. In full screen the focus stays inside the player. */
 import { seekStepSeconds } from '@butaca/contract';
 import { useArrowNavigation } from '@butaca/ui';
