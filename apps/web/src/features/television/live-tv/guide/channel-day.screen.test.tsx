@@ -48,7 +48,7 @@ it('scrolls to the programme that is on once, and not when the next one begins',
   expect(scroll).toHaveBeenCalledOnce();
 });
 
-it('offers the days that the archive keeps, marks what can be played, and says of which day nothing is left', async () => {
+it('offers the days that the archive keeps, and marks what can be played', async () => {
   const { user } = await openPart(<Day archiveDays={2} />, {
     prepare(server) {
       server.memory.channels.push(fake);
@@ -69,9 +69,9 @@ it('offers the days that the archive keeps, marks what can be played, and says o
   await screen.findByText('La guía no dice nada de este día.');
 });
 
-it('says of a day before the archive that nothing is left of it', async () => {
+it('says of a day that is over, of a channel without an archive, that nothing is left of it', async () => {
   const { user } = await openPart(<Day />, { prepare: (server) => void server.memory.channels.push(fake) });
   const day = await screen.findByRole('combobox', { name: 'Día' });
   await user.selectOptions(day, within(day).getAllByRole('option')[0]!);
-  await screen.findByText('De este día no queda nada en el archivo del canal.');
+  await screen.findByText('Este canal no tiene archivo: de este día no queda nada.');
 });

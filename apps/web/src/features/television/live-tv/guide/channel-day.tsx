@@ -11,7 +11,7 @@ import { Bar } from '../../../../shared/guide/now-next.tsx';
 import { ProgrammeSheet, type SheetSubject } from '../../../../shared/guide/programme-sheet.tsx';
 import { clockText, dayText, episodeText, startOfDay } from '../../../../shared/guide/programme-time.ts';
 import { paths } from '../../../../shared/paths.ts';
-import { daysBeforeOf, daysOf, isBeyondArchive } from './guide-axis.ts';
+import { daysBeforeOf, daysOf } from './guide-axis.ts';
 
 interface ChannelDayProps {
   channel: ChannelCard;
@@ -98,8 +98,8 @@ export function ChannelDay({ channel, archiveDays, minute, lineup }: ChannelDayP
       ) : programmes.length === 0 && failed === undefined ? (
         <EmptyState
           title={
-            isBeyondArchive(nextDay - 1, archiveDays, minute)
-              ? 'De este día no queda nada en el archivo del canal.'
+            archiveDays === null && nextDay <= minute
+              ? 'Este canal no tiene archivo: de este día no queda nada.'
               : 'La guía no dice nada de este día.'
           }
         />
