@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The forms of subtitles that are images, or pages of images. */
+/** The forms of subtitles that are images, and teletext, whose pages browsers do not decode. */
 export const imageSubtitleForms = ['pgs', 'vobsub', 'dvb', 'xsub', 'teletext'] as const;
 export type ImageSubtitleForm = (typeof imageSubtitleForms)[number];
 

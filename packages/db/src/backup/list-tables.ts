@@ -16,8 +16,8 @@ export interface TableShape {
  * Tables that are left out of backups: nobody is to be signed in after a restore, and secrets stay with their
  * installation. Second factors are sealed with such a secret. Invitations that were used or revoked since must not be
  * valid again, nor codes of televisions. The words of searches are written again by the triggers of the tables that
- * contain the titles. Programmes and what was found in guides are read from the guides again. Where browsers take notices
- * belongs to sessions, and is asked for again by the page.
+ * contain the titles. Programmes and what was found in guides are read from the guides again. The push subscriptions of
+ * browsers belong to sessions; each person turns notices on again.
  */
 const excludedTables: ReadonlySet<string> = new Set([
   'session',

@@ -29,7 +29,10 @@ const liveEdgeTargetDurations = 5;
  */
 const shortestLiveWindowSeconds = 30;
 const shortestLiveWindowTargets = 8;
-/** So many seconds after the beginning of a playlist playback goes on that has fallen out of it: its next refresh moves it. */
+/**
+ * Playback that has fallen out of a live playlist goes on this long after the playlist's beginning, because the next refresh
+ * moves that beginning forward.
+ */
 const fallenBehindSeconds = 1;
 
 /** Whether hls.js can play in this browser. */

@@ -1,8 +1,8 @@
 import type { GuideLinkRow } from './programmes.repository.ts';
 
 /**
- * Remembers of channels from which guide channel they have their programmes, for as long as the catalogue stays the same: finding
- * it out takes as long as half of a window of the grid.
+ * Remembers of channels from which guide channel they have their programmes, for as long as the catalogue stays the same: the
+ * query for it takes as long as all the rest of an answer for 60 channels.
  *
  * @param version - the catalogue version
  * @param load - lists those of some channels that viewers see
