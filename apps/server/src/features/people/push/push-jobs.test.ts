@@ -1,7 +1,9 @@
 /* Several servers and restarts: each server is the feature with its own post, all on one database and one clock. */
 import { createVirtualClock } from '@butaca/testing';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { newDeviceId, startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
 import { createLog } from '../../../platform/log.ts';
 import { readInstanceSecret, sealingKeyName } from '../../../platform/instance-secret.ts';
 import { pushFeature, type NoticeKind, type Push } from './index.ts';
@@ -36,26 +38,28 @@ async function subscribe(person: Person): Promise<void> {
   expect(status).toBe(200);
 }
 
+const dueFor = (accountId: string, about: string, now: Date) => ({
+  accountId,
+  subject: about,
+  askedBefore: now,
+  expiresAt: new Date(now.getTime() + 3_600_000),
+});
+
 /** What is due for every account that asked: one notice each, until an hour from now. */
 const oneEach: NoticeKind = {
   async listDue(_accounts, now) {
     const accounts = await app.db.selectFrom('push_subscription').select('account_id').distinct().execute();
-    return accounts.map(({ account_id }) => ({
-      accountId: account_id,
-      subject: String(subject),
-      askedBefore: now,
-      expiresAt: new Date(now.getTime() + 3_600_000),
-    }));
+    return accounts.map(({ account_id }) => dueFor(account_id, String(subject), now));
   },
   write: async (tag) => ({ tag, title: 'x', place: 'y', startsAt: '', endsAt: '', path: '/' }),
 };
 
 /** A server of the installation. @param post - what its requests to push services come to */
-const startServer = (post: Post, key = sealingKey): Push =>
+const startServer = (post: Post, key = sealingKey, reminders = oneEach): Push =>
   pushFeature({
     db: app.db,
     sealingKey: key,
-    kinds: { reminders: oneEach },
+    kinds: { reminders },
     contact: 'https://tv.example',
     post,
     checkSession: async () => ({ accountId: 'x', role: 'user', plan: 'premium' }) as never,
@@ -86,6 +90,60 @@ it('several servers that look at once send each notice once', async () => {
   await Promise.all(servers.map((server) => server.look()));
   expect([sent.length, new Set(sent).size, await countSettled()]).toEqual([5, 5, 5]);
   await Promise.all(servers.map((server) => server[Symbol.asyncDispose]()));
+});
+
+it('a device whose push service does not answer holds up no other one, however many notices it is to get', async () => {
+  const silent = await app.db
+    .selectFrom('push_subscription')
+    .selectAll()
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  const many: NoticeKind = {
+    ...oneEach,
+    listDue: async (accounts, now) => [
+      ...Array.from({ length: 30 }, (_each, index) => dueFor(silent.account_id, `${subject} ${index}`, now)),
+      ...(await oneEach.listDue(accounts, now)),
+    ],
+  };
+  const asked: string[] = [];
+  const post: Post = async ({ address }) => {
+    asked.push(address);
+    if (address === silent.endpoint) throw new AppError('upstream.timeout');
+    return taken;
+  };
+  await using server = startServer(post, sealingKey, many);
+  await server.look();
+  expect([asked.length, new Set(asked).size, await countSettled()]).toEqual([5, 5, 4]);
+  // What could not be tried any more is not held against the device.
+  await clock.advance(3_600_000);
+  await server.look();
+  const row = app.db.selectFrom('push_subscription').select('failures').where('id', '=', silent.id);
+  expect(await row.executeTakeFirst()).toEqual({ failures: 0 });
+});
+
+it('noting what was sent waits for a session that is ending, and holds nothing for which that waits', async () => {
+  const answers = new Map<string, (answer: typeof taken) => void>();
+  await using server = startServer(
+    ({ address }) => new Promise((resolve) => void answers.set(address, resolve)),
+  );
+  const looked = server.look();
+  await vi.waitFor(() => expect(answers.size).toBe(5), { timeout: 10_000 });
+  const [endpoint = ''] = answers.keys();
+  await app.db.transaction().execute(async (trx) => {
+    const ending = await trx
+      .selectFrom('push_subscription')
+      .select('id')
+      .where('endpoint', '=', endpoint)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    for (const answer of answers.values()) answer(taken);
+    const waiting = sql<{ count: number }>`select count(*)::integer as count from pg_locks where not granted`;
+    await vi.waitFor(async () => expect((await waiting.execute(trx)).rows[0]?.count).toBeGreaterThan(0));
+    const notices = trx.selectFrom('push_notice').select('id').where('subscription_id', '=', ending.id);
+    expect((await notices.forUpdate().noWait().execute()).length).toBeGreaterThan(0);
+  });
+  await looked;
+  expect(await countSettled()).toBe(5);
 });
 
 it('what a server has taken and not sent before it was killed is sent by another one after two minutes', async () => {

@@ -75,7 +75,8 @@ export function createPushJobs(needs: PushJobsNeeds): PushJobs {
     const kind = pushKinds.find((known) => known === taken.kind);
     // A version of the product that knows more kinds has noted it, and will send it.
     if (kind === undefined || closing.signal.aborted) return;
-    if (taken.expires_at <= clock.now()) return repository.settle(taken, 'failed', clock.now());
+    // Not tried now, so the push service is not to blame: no server has looked for a while, or other notices had to wait.
+    if (taken.expires_at <= clock.now()) return repository.settle(taken, 'unwanted', clock.now());
     const session = await needs.checkSession(taken.session_token_hash.toString('base64url'));
     const notice = session && (await needs.kinds[kind].write(taken.subject, session));
     if (notice === undefined) return repository.settle(taken, 'unwanted', clock.now());
@@ -87,8 +88,8 @@ export function createPushJobs(needs: PushJobsNeeds): PushJobs {
     const ownWaitMs = Math.min(firstWaitMs * 2 ** (taken.tries - 1), longestWaitMs);
     const waitMs = Math.max(ownWaitMs, (outcome.afterSeconds ?? 0) * 1_000);
     const nextTryAt = new Date(clock.now().getTime() + waitMs);
-    if (nextTryAt >= taken.expires_at) return repository.settle(taken, 'failed', clock.now());
-    return repository.postpone(taken, nextTryAt);
+    await repository.postpone(taken, nextTryAt);
+    if (nextTryAt >= taken.expires_at) await repository.settle(taken, 'failed', clock.now());
   }
 
   function look(): Promise<void> {

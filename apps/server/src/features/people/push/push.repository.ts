@@ -48,6 +48,13 @@ const failuresMost = 5;
 /** How many rows one statement deletes. */
 const deletedTogether = 5_000;
 
+/**
+ * Locks a subscription before its notices, in the order in which the end of a session deletes them; otherwise the two could
+ * wait for each other.
+ */
+const lockSubscription = (trx: Kysely<Database>, id: string) =>
+  trx.selectFrom('push_subscription').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+
 /** All SQL on the tables `push_subscription` and `push_notice`. */
 export function createPushRepository(db: Kysely<Database>) {
   return {
@@ -147,7 +154,10 @@ export function createPushRepository(db: Kysely<Database>) {
     accountsAsking: (kind: PushKind): RawBuilder<unknown> =>
       sql`select account_id from push_subscription where ${kind} = any(kinds)`,
 
-    /** Notes due notices for the devices that asked for their kind; those that are noted already stay as they are. */
+    /**
+     * Notes due notices for the devices that asked for their kind; those that are noted already stay as they are. A
+     * subscription that is being deleted or replaced just now is left to the next look: its end would fail all the others.
+     */
     async note(kind: PushKind, due: readonly DueNotice[], { now }: { now: Date }): Promise<void> {
       if (due.length === 0) return;
       const column = <T>(pick: (notice: DueNotice) => T): T[] => due.map(pick);
@@ -162,25 +172,32 @@ export function createPushRepository(db: Kysely<Database>) {
         join push_subscription as subscription on subscription.account_id = due.account_id
           and ${kind} = any(subscription.kinds) and subscription.asked_at <= due.asked_before
         order by subscription.id, due.subject
+        for key share of subscription skip locked
         on conflict (subscription_id, kind, subject) do nothing`.execute(db);
     },
 
     /**
      * Takes notices that are to be sent now, so that no other server sends them until `untilMs` have passed: a server that
-     * ends meanwhile leaves them to the next one. Those for browsers that subscribed with another key wait: a server that
-     * has not started again since the key was replaced may have that one.
+     * ends meanwhile leaves them to the next one. Of each subscription there is one at most, the one that was tried most
+     * often: a push service that is slow or silent, which a viewer may have set up, holds up no other device for longer than one
+     * request. Those for browsers that subscribed with another key wait: a server that has not started again since the key was
+     * replaced may have that one.
      */
     async take(
       publicKey: Buffer,
       { now, untilMs, limit }: { now: Date; untilMs: number; limit: number },
     ): Promise<TakenNotice[]> {
       const { rows } = await sql<TakenNotice>`
-        with free as (
-          select notice.id from push_notice as notice
+        with due as (
+          select distinct on (notice.subscription_id) notice.id from push_notice as notice
           join push_subscription as subscription on subscription.id = notice.subscription_id
           where notice.settled_at is null and notice.next_try_at <= ${now}
             and subscription.public_key = ${publicKey}
-          order by notice.next_try_at limit ${limit} for no key update of notice skip locked
+          order by notice.subscription_id, notice.tries desc, notice.next_try_at
+        ), free as (
+          select id from push_notice
+          where id in (select id from due) and settled_at is null and next_try_at <= ${now}
+          order by next_try_at limit ${limit} for no key update skip locked
         )
         update push_notice as notice
         set tries = notice.tries + 1, next_try_at = ${new Date(now.getTime() + untilMs)}
@@ -200,6 +217,7 @@ export function createPushRepository(db: Kysely<Database>) {
       now: Date,
     ): Promise<void> {
       await db.transaction().execute(async (trx) => {
+        await lockSubscription(trx, subscription_id);
         const { numUpdatedRows } = await trx
           .updateTable('push_notice')
           .set({ settled_at: now })
@@ -220,15 +238,17 @@ export function createPushRepository(db: Kysely<Database>) {
       });
     },
 
-    /** Lets a notice be taken again at an instant. */
-    async postpone({ id, tries }: TakenNotice, nextTryAt: Date): Promise<void> {
-      await db
-        .updateTable('push_notice')
-        .set({ next_try_at: nextTryAt })
-        .where('id', '=', id)
-        .where('tries', '=', tries)
-        .where('settled_at', 'is', null)
-        .execute();
+    /** Lets a notice be taken again at an instant, and the other ones of its subscription not before. */
+    async postpone({ id, tries, subscription_id }: TakenNotice, nextTryAt: Date): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        await lockSubscription(trx, subscription_id);
+        const at = sql`${nextTryAt}::timestamptz`;
+        await sql`
+          update push_notice set next_try_at = case when id = ${id} then ${at} else greatest(next_try_at, ${at}) end
+          where subscription_id = ${subscription_id} and settled_at is null and (id <> ${id} or tries = ${tries})`.execute(
+          trx,
+        );
+      });
     },
 
     /** Deletes a subscription that its push service does not know any more, unless the browser has got another since. */
