@@ -313,6 +313,24 @@ it('a browser that has got another subscription replaces its former one with tha
   expect([next.received.length, browser.requests]).toEqual([1, 0]);
 });
 
+it('a browser that has replaced a subscription for a former key of the server is still one for that key', async () => {
+  const { browser, person } = await prepare();
+  const { endpoint, keys } = browser.subscription;
+  const former = Buffer.from(valid, 'base64url');
+  await test.app.db
+    .updateTable('push_subscription')
+    .set({ public_key: former })
+    .where('endpoint', '=', endpoint)
+    .execute();
+  const next = service.subscribe(valid);
+  const body = { previous: { endpoint, auth: keys.auth }, subscription: next.subscription };
+  expect((await test.app.call('POST /api/push/renewals', { body })).status).toBe(200);
+  // So the page subscribes anew when it opens, instead of taking the subscription for one that works.
+  expect(await stateOf(person)).toMatchObject({ kinds: ['reminders'], endpoint: null });
+  await passTo(119);
+  expect(next.requests).toBe(0);
+});
+
 it('a name that leads into a private network is not connected to, also where providers may be there', async () => {
   await using plain = await startGuideTest({ UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8' });
   const { app, clock, upstream } = plain;

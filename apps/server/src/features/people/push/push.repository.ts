@@ -127,11 +127,19 @@ export function createPushRepository(db: Kysely<Database>) {
       await db.deleteFrom('push_subscription').where('session_token_hash', '=', tokenHash).execute();
     },
 
-    /** Replaces a subscription by another one of the same browser. @returns whether the former one was known */
-    async renew(former: { endpoint: string; auth: Buffer }, given: GivenSubscription): Promise<boolean> {
+    /**
+     * Replaces a subscription by another one of the same browser. It is for the same key of this server as the former one, also
+     * where the server has another key by now: a service worker does not ask for it.
+     *
+     * @returns whether the former subscription was known
+     */
+    async renew(
+      former: { endpoint: string; auth: Buffer },
+      { endpoint, p256dh, auth }: Omit<GivenSubscription, 'publicKey'>,
+    ): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('push_subscription')
-        .set({ ...toColumns(given), failures: 0 })
+        .set({ endpoint, p256dh, auth, failures: 0 })
         .where('endpoint', '=', former.endpoint)
         .where('auth', '=', former.auth)
         // The new one may have come from a page already.
@@ -141,7 +149,7 @@ export function createPushRepository(db: Kysely<Database>) {
               where
                 .selectFrom('push_subscription as other')
                 .select('other.id')
-                .where('other.endpoint', '=', given.endpoint)
+                .where('other.endpoint', '=', endpoint)
                 .where('other.endpoint', '!=', former.endpoint),
             ),
           ),
