@@ -73,7 +73,7 @@ export async function sendNotice(
     return { is: 'refused' };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // An address that is not public is no push service, and will be none later.
-    return error.code === 'upstream.refused' ? { is: 'gone' } : { is: 'retryable', afterSeconds: undefined };
+    // Also for a name with a private address: routers answer so for every name while they have no connection.
+    return { is: 'retryable', afterSeconds: undefined };
   }
 }
