@@ -77,6 +77,13 @@ describe('the window of a live buffer', () => {
     expect(sequences(window)).toEqual([3, 4, 5, 6, 7, 8]);
   });
 
+  it('stays within a number of segments when its playlist says that they last no time', () => {
+    const window = createKeptWindow(100);
+    for (let first = 1; first < 6_000; first += 250)
+      give(window, listFrom(first, 260).replaceAll('#EXTINF:4,', '#EXTINF:0.000001,'));
+    expect(window.segments()).toHaveLength(3_600);
+  });
+
   it('puts nothing in front of a playlist that is older, or that does not follow', () => {
     const window = createKeptWindow(100);
     give(window, listFrom(1, 5));

@@ -49,6 +49,8 @@ export interface PartNames {
 const takenAtBeginning = 3;
 /** How many segments may be missing between two versions of a playlist: after more, the buffer begins anew. */
 const gapMax = 300;
+/** How many segments are kept at most, however short their playlist says that they are: 240 minutes of four seconds each. */
+const segmentsMax = 3_600;
 
 const headTag =
   /^#EXT(?:M3U|-X-(?:VERSION|TARGETDURATION|INDEPENDENT-SEGMENTS|SERVER-CONTROL|START|ALLOW-CACHE|PLAYLIST-TYPE))(?::|$)/;
@@ -88,7 +90,7 @@ export function createKeptWindow(lengthSeconds: number): KeptWindow {
     let count = 0;
     let rest = seconds;
     for (const one of kept) {
-      if (rest <= lengthSeconds && one.state !== 'missing') break;
+      if (rest <= lengthSeconds && kept.length - count <= segmentsMax && one.state !== 'missing') break;
       rest -= one.seconds;
       count += 1;
     }

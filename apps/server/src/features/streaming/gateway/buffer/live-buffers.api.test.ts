@@ -44,12 +44,15 @@ function serveChannel(name: string) {
     head: [] as string[],
     nameOf: (sequence: number): string => `${sequence}.ts`,
     missing: new Set<string>(),
+    /** What is answered in place of the media at a path. */
+    others: new Map<string, string>(),
   };
   upstream.serve(`/${name}/`, (request, response) => {
     const path = request.url ?? '';
     if (!path.endsWith('/index.m3u8')) {
       if (channel.missing.has(path)) return void response.writeHead(404).end();
-      return void response.writeHead(200, { 'content-type': 'video/mp2t' }).end(bodyOf(path));
+      const body = channel.others.get(path) ?? bodyOf(path);
+      return void response.writeHead(200, { 'content-type': 'video/mp2t' }).end(body);
     }
     const numbers = [0, 1, 2, 3].map((step) => channel.sequence + step);
     return void response.end(
@@ -253,6 +256,44 @@ describe('what a live buffer keeps', () => {
     expect((await fetch(new URL(`b3.ts${query}`, addressFor(1, 'ocho')))).status).toBe(404);
   });
 
+  it('is no page and no playlist that a provider sends in place of a segment', async () => {
+    const channel = serveChannel('veinte');
+    channel.others.set('/veinte/6.ts', '<!DOCTYPE html><p>http://secreto.example/</p>');
+    channel.others.set('/veinte/7.ts', '#EXTM3U\n#EXTINF:4,\nhttp://secreto.example/clave.ts\n');
+    const address = addressFor(1, 'veinte');
+    const whileNamed = await watchTo(address, channel, 5);
+    for (const segment of whileNamed.segments) expect(await read(segment)).not.toContain('secreto');
+    const { text, segments } = await watchTo(address, channel, 9);
+    expect(text).toContain('#EXT-X-GAP\n#EXTINF:4,\nb6.ts\n#EXT-X-GAP\n#EXTINF:4,\nb7.ts\n');
+    for (const segment of segments) expect(await read(segment)).not.toContain('secreto');
+  });
+
+  it('has the key of each of its segments, however many keys there are', async () => {
+    await restart({}, 60);
+    const channel = serveChannel('diecisiete');
+    const address = addressFor(1, 'diecisiete');
+    for (let number = 1; number < 250; number += 1)
+      channel.lines.set(number, [`#EXT-X-KEY:METHOD=AES-128,URI="${number}.key"`]);
+    let { text } = await listAt(address);
+    while (channel.sequence < 230) {
+      channel.sequence += 4;
+      await clock.advance(4 * targetSeconds * 1_000);
+      ({ text } = await listAt(address));
+      await received();
+    }
+    const keys = [...text.matchAll(/URI="(k[^"]*)"/g)].map(([, name = '']) => name);
+    expect(keys.length).toBeGreaterThan(220);
+    for (const name of keys) expect((await fetch(new URL(name, address))).status).toBe(200);
+  });
+
+  it('answers 404, which players skip, for a segment whose file somebody has deleted', async () => {
+    const channel = serveChannel('dieciocho');
+    const { segments } = await watchTo(addressFor(1, 'dieciocho'), channel, 8);
+    await rm(folder, { recursive: true });
+    expect((await fetch(segments[0] ?? '')).status).toBe(404);
+    expect(test.gateway.countBuffered().segments).toBe(8);
+  });
+
   it('is nothing without the setting: the provider’s playlist stays as it is', async () => {
     await test[Symbol.asyncDispose]();
     test = await startTestGateway({ timing: { clock } });
@@ -296,6 +337,29 @@ describe('what a live buffer keeps', () => {
     await watchTo(addressFor(2, 'trece'), other, 8);
     expect(test.gateway.countBuffered().bytes).toBe(200_000);
     expect((await listAt(addressFor(2, 'trece'))).segments).toHaveLength(9);
+  });
+
+  it('is left to nginx as what its provider still names is, so that nginx delivers it to the other viewers', async () => {
+    await test[Symbol.asyncDispose]();
+    const nginx = { nginxSecret: 'secreto-de-nginx-de-prueba', trustedProxies: ['127.0.0.1'] };
+    test = await startTestGateway({ timing: { clock }, liveBuffer: { folder, minutes: 1 }, ...nginx });
+    const channel = serveChannel('veintiuno');
+    await watchTo(addressFor(1, 'veintiuno'), channel, 8);
+    const ip = '203.0.113.7';
+    const address = test.address(
+      { address: `${upstream.origin}/veintiuno/index.m3u8`, streamKind: 'hls' },
+      { itemKey: 'channel:veintiuno' },
+      { ip },
+    );
+    const { body } = await test.fetch(address, { 'x-forwarded-for': ip });
+    const [newest = ''] = /^b11\.ts\?of=.*$/m.exec(String(body)) ?? [];
+    const answer = await test.fetch(new URL(newest, address).href, {
+      'x-forwarded-for': ip,
+      'x-butaca-nginx': nginx.nginxSecret,
+      'x-butaca-step': 'fill',
+    });
+    expect(String(answer.body)).toBe(String(bodyOf('/veintiuno/11.ts')));
+    expect(Number(answer.headers['x-accel-expires'])).toBeGreaterThan(0);
   });
 
   it('does not disturb viewers when the disk fails', async () => {

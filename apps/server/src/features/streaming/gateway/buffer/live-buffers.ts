@@ -111,8 +111,9 @@ export const bufferLimits = (minutes: number): BufferLimits => ({
 const sweepEveryMs = 10_000;
 /** How many segments may wait to be received; older ones are missing then. */
 const waitingMax = 8;
-/** How many different keys and initialization sections of a buffer are kept. */
-const sidesMax = 200;
+/** How many different keys and initialization sections of a buffer are kept, and their most bytes together. */
+const sidesMax = 4_000;
+const sidesBytesMax = 8_388_608;
 /** The longest addresses that fit into the path and the query of a request together, in characters. */
 const longestAddress = 2_000;
 /** Longer playlists, in characters, name hours by themselves. */
@@ -225,14 +226,29 @@ export function createLiveBuffers(needs: {
     { request, signal }: { request: BufferRequest; signal: AbortSignal },
   ): Promise<void> {
     const address = uriForm.exec(tag)?.[1];
-    if (address === undefined) throw new Error('the tag names nothing');
-    const role = tag.startsWith('#EXT-X-KEY:') ? 'key' : 'bytes';
-    const name = sideName(role, address);
+    const name = nameOfSide(tag);
+    if (address === undefined || name === undefined) throw new Error('the tag names nothing');
+    const role = roleOfSide(tag);
     if (buffer.sides.has(name)) return;
     const answer = await openPart(request.childOf(address, role), request, signal);
-    buffer.sides.set(name, await readBody(answer, sideLimitBytes, signal));
-    const [oldest] = buffer.sides.keys();
-    if (buffer.sides.size > sidesMax && oldest !== undefined) buffer.sides.delete(oldest);
+    const side = await readBody(answer, sideLimitBytes, signal);
+    if (!hasRoomFor(buffer.sides, side)) dropUnusedSides(buffer);
+    if (!hasRoomFor(buffer.sides, side)) throw new Error('the playlist has too many keys or sections');
+    buffer.sides.set(name, side);
+  }
+
+  /** Drops the keys and initialization sections that no segment of the window names any more. */
+  function dropUnusedSides({ window, sides }: LiveBuffer): void {
+    const tags = new Set(
+      window
+        .segments()
+        .flatMap(({ segment }) => [
+          ...(segment?.keys ?? []),
+          ...(segment?.map === undefined ? [] : [segment.map]),
+        ]),
+    );
+    const used = new Set([...tags].map(nameOfSide));
+    for (const name of sides.keys()) if (!used.has(name)) sides.delete(name);
   }
 
   return {
@@ -252,12 +268,7 @@ export function createLiveBuffers(needs: {
       if (buffer.queue.length > 0) buffer.running ??= run(buffer);
       return buffer.window.lengthen(rewritten, {
         segment: ({ sequence, segment }) => segmentName(sequence, segment?.address),
-        tag: (line) =>
-          line.replace(
-            uriForm,
-            (_uri, address: string) =>
-              `URI="${sideName(line.startsWith('#EXT-X-KEY:') ? 'key' : 'bytes', address)}"`,
-          ),
+        tag: (line) => line.replace(uriForm, () => `URI="${nameOfSide(line) ?? ''}"`),
       });
     },
     async open(channelKey, list, name, { waits }) {
@@ -270,7 +281,8 @@ export function createLiveBuffers(needs: {
       if (side !== undefined) return answerWith(name, side.length, side);
       const kept = findSegment(buffer, name);
       const file = kept && buffer.files.get(kept);
-      return file && answerWith(name, file.bytes, file.read());
+      const body = await file?.read();
+      return file && body && answerWith(name, file.bytes, body);
     },
     count() {
       const all = [...buffers.values()];
@@ -284,6 +296,20 @@ export function createLiveBuffers(needs: {
       await files[Symbol.asyncDispose]();
     },
   };
+}
+
+/** What the tag of a key or an initialization section names: a key, or bytes. */
+const roleOfSide = (tag: string): 'key' | 'bytes' => (tag.startsWith('#EXT-X-KEY:') ? 'key' : 'bytes');
+
+/** Names what the tag of a key or an initialization section refers to; `undefined` for a tag without an address. */
+function nameOfSide(tag: string): string | undefined {
+  const address = uriForm.exec(tag)?.[1];
+  return address === undefined ? undefined : sideName(roleOfSide(tag), address);
+}
+
+function hasRoomFor(sides: ReadonlyMap<string, Buffer>, side: Buffer): boolean {
+  const bytes = [...sides.values()].reduce((sum, { length }) => sum + length, side.length);
+  return sides.size < sidesMax && bytes <= sidesBytesMax;
 }
 
 /** Opens a part together with the viewers. @throws Error for one that cannot be kept */

@@ -3,8 +3,8 @@
  * free, or less than a gigabyte, the oldest files go, and when that is not enough nothing more is kept. A disk that fails ends
  * keeping for a while and never reaches a viewer, who gets what comes in as without a buffer.
  */
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, rm, statfs, unlink } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, rm, statfs, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Clock } from '../../../../platform/clock.ts';
@@ -15,8 +15,8 @@ import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
 /** A complete file of a live buffer. */
 export interface KeptFile {
   readonly bytes: number;
-  /** Reads the file. Fails like a broken connection when it has been dropped meanwhile. */
-  read(): Readable;
+  /** Opens the file; `undefined` for one that is not on the disk any more, which is dropped then. */
+  read(): Promise<Readable | undefined>;
   drop(): void;
 }
 
@@ -116,12 +116,18 @@ export function createSegmentFiles(needs: {
   function keep(path: string, bytes: number, onDropped: () => void): KeptFile {
     const entry: Entry = {
       bytes,
-      read: () => createReadStream(path),
+      async read() {
+        const file = await open(path).catch(() => undefined);
+        if (file === undefined) entry.evict();
+        return file?.createReadStream();
+      },
       drop() {
         if (!files.delete(entry)) return;
         totalBytes -= bytes;
         // Whoever reads the file reads it to its end.
-        unlink(path).catch((error: unknown) => log.warn({ err: error }, 'a file of a live buffer stays'));
+        unlink(path).catch((error: unknown) => {
+          if (!isAbsence(error)) log.warn({ err: error }, 'a file of a live buffer stays');
+        });
       },
       evict() {
         entry.drop();
@@ -146,9 +152,9 @@ export function createSegmentFiles(needs: {
       lastNumber += 1;
       const path = join(folder, String(lastNumber));
       try {
-        return keep(path, await writeBody(answer, { path, limitBytes: limits.fileBytes }, signal), onDropped);
+        const to = { path, limitBytes: limits.fileBytes, onDiskFailure: rest };
+        return keep(path, await writeBody(answer, to, signal), onDropped);
       } catch (error) {
-        if (isOfDisk(error)) rest(error);
         await rm(path, { force: true }).catch(() => undefined);
         throw error;
       }
@@ -164,16 +170,20 @@ export function createSegmentFiles(needs: {
   };
 }
 
-/** Whether an error is one of the file system, and not of a connection. */
-const isOfDisk = (error: unknown): boolean =>
-  error instanceof Error && 'syscall' in error && /^(?:open|write|mkdir|close)/.test(String(error.syscall));
+/** Whether an error says that a file does not exist. */
+const isAbsence = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 const left = new Error('the segment is not wanted any more');
 
 /** Writes a body to its end. @returns how many bytes it has @throws Error as `SegmentFiles.write` does */
 function writeBody(
   answer: UpstreamAnswer,
-  { path, limitBytes }: { path: string; limitBytes: number },
+  {
+    path,
+    limitBytes,
+    onDiskFailure,
+  }: { path: string; limitBytes: number; onDiskFailure(error: unknown): void },
   signal: AbortSignal,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -185,7 +195,12 @@ function writeBody(
       reject(error);
     };
     onAbort(signal, () => fail(left));
-    file.on('error', fail);
+    file.on('error', (error) => {
+      onDiskFailure(error);
+      fail(error);
+    });
+    // The callback of `end` would be called for a failed write too.
+    file.on('finish', () => resolve(bytes));
     file.on('drain', () => answer.resume());
     answer.read({
       data(chunk) {
@@ -193,7 +208,7 @@ function writeBody(
         if (bytes > limitBytes) return fail(new Error('the segment is too large to be kept'));
         if (!file.write(chunk)) answer.pause();
       },
-      end: () => file.end(() => resolve(bytes)),
+      end: () => file.end(),
       fail,
     });
   });

@@ -42,7 +42,7 @@ export interface NginxDelivery {
   /** Lets nginx answer a request. @returns whether it does; if not, the gateway has to answer */
   handOver(asked: DeliveryRequest): Promise<boolean>;
   /** Lets nginx keep the segment that the gateway is about to send, if nginx has requested it. */
-  letKeep(asked: DeliveryRequest, answer: UpstreamAnswer): void;
+  letKeep(asked: DeliveryRequest, answer: Pick<UpstreamAnswer, 'status'>): void;
 }
 
 const fillsMax = 10_000;

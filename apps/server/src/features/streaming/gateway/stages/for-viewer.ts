@@ -100,8 +100,9 @@ export function forViewer(needs: ViewerNeeds): Stages<TokenRequest> {
       hasNullPackets: isEndlessChannel(opened),
     }),
     send(asked, opened, through) {
-      if (opened.form === 'bytes') nginx.letKeep(asked, opened.answer);
-      else noteDelivery(services, asked);
+      const isSegment = opened.form === 'bytes' || asked.buffered?.isLive === true;
+      if (isSegment) nginx.letKeep(asked, opened.answer);
+      if (opened.form === 'own') noteDelivery(services, asked);
       sendMedia(supply.timing, asked, opened, through);
     },
   };

@@ -7,6 +7,7 @@ import type { FoundPlaylist, PlaylistFetcher } from '../delivery/fetch-playlist.
 import { ownerOf, passGate } from '../delivery/gated-stream.ts';
 import type { ListRenewals, ListRequest } from '../delivery/list-renewals.ts';
 import type { RangeRefusers } from '../delivery/range-refusers.ts';
+import { refuseBytes } from '../delivery/refuse-bytes.ts';
 import { answerToCut, type CutReason } from '../delivery/running-streams.ts';
 import { onAbort } from '../delivery/send-bytes.ts';
 import { openInternal, readInternalText } from '../delivery/send-internal.ts';
@@ -103,10 +104,22 @@ async function rewriteBuffered(
   if (!isNumbered || buffers === undefined) return text;
   const childOf = (address: string, role: 'bytes' | 'key'): SealedStream =>
     playlistChild(sealed, found.sourceOf, { address, role });
-  const open = (part: SealedStream, ending: AbortSignal) =>
-    shared.open(supply, { sealed: part, stream: { signal: ending, cut: () => undefined }, method: 'GET' });
+  const open = async (part: SealedStream, ending: AbortSignal) => {
+    const stream = { signal: ending, cut: () => undefined };
+    const answer = await shared.open(supply, { sealed: part, stream, method: 'GET' });
+    // Kept bytes are sent without another look at them, so what a viewer would be refused is not kept.
+    if (answer === undefined || mayKeep(answer, part)) return answer;
+    answer.abort();
+    return undefined;
+  };
   return buffers.lengthen({ channelKey, sealed, childOf, open }, found, text);
 }
+
+/** Whether an answer is a segment, key or initialization section that viewers may get as it came. */
+const mayKeep = (answer: UpstreamAnswer, part: SealedStream): boolean =>
+  refuseBytes(answer, part, false) === undefined &&
+  !isPlaylistType(answer.headers['content-type']) &&
+  !isPlaylist(answer.head);
 
 /** The failures by which a provider refuses the address of a playlist that it has named before. */
 const endedCodes: ReadonlySet<string> = new Set<ErrorCode>([
