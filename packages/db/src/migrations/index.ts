@@ -58,6 +58,7 @@ import { daysOfProgressMigration } from './0068-days-of-progress.ts';
 import { demoGuideMigration } from './0072-demo-guide.ts';
 import { remindersMigration } from './0073-reminders.ts';
 import { pushMigration } from './0075-push.ts';
+import { factsMigration } from './0080-facts.ts';
 
 /**
  * Every schema migration by its name; migrations run in the order of their names. The list is static because the server
@@ -125,4 +126,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0072_demo_guide': demoGuideMigration,
   '0073_reminders': remindersMigration,
   '0075_push': pushMigration,
+  '0080_facts': factsMigration,
 };

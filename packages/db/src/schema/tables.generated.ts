@@ -206,6 +206,23 @@ export interface EnrichmentSpend {
   spender: string;
 }
 
+export interface FactSource {
+  error_code: string | null;
+  error_count: Generated<number>;
+  failing_since: Date | null;
+  is_on: boolean;
+  name: 'tmdb' | 'tvmaze';
+  retry_at: Date | null;
+  sealed_key: Buffer | null;
+}
+
+export interface FactWork {
+  holder: string | null;
+  id: number;
+  is_paused: Generated<boolean>;
+  lease_ends_at: Date | null;
+}
+
 export interface Favourite {
   account_id: string;
   added_at: Generated<Date>;
@@ -637,6 +654,23 @@ export interface StoreSight {
   server_id: string;
 }
 
+export interface TitleMatch {
+  candidates: Generated<Json>;
+  decided_at: Date | null;
+  id: string;
+  key: string;
+  kind: 'film' | 'series';
+  looked_at: Date;
+  next_look_at: Date | null;
+  previous: Json | null;
+  source: string | null;
+  state: 'matched' | 'none' | 'unsure';
+  title: string;
+  username: string | null;
+  work_id: string | null;
+  year: number | null;
+}
+
 export interface TrialPart {
   account_id: string;
   day: string;
@@ -667,7 +701,11 @@ export interface Video {
   duration_seconds: number | null;
   edited_tags: string[] | null;
   edition: string | null;
+  fact_sources: ColumnType<Record<string, unknown> | null, string | null, string | null>;
+  facts_key: string | null;
+  found_year: number | null;
   genres: Generated<string[]>;
+  given_facts: ColumnType<Record<string, unknown> | null, string | null, string | null>;
   group_title: string | null;
   id: string;
   is_adult: Generated<boolean>;
@@ -733,6 +771,18 @@ export interface VideoVersion {
   video_id: string;
 }
 
+export interface WorkFacts {
+  etag: string | null;
+  facts: Json;
+  fetched_at: Date;
+  name: string;
+  runtime: number | null;
+  seasons: number | null;
+  source: string;
+  work_id: string;
+  year: number | null;
+}
+
 export interface DB {
   account: Account;
   activation: Activation;
@@ -748,6 +798,8 @@ export interface DB {
   device: Device;
   enrichment: Enrichment;
   enrichment_spend: EnrichmentSpend;
+  fact_source: FactSource;
+  fact_work: FactWork;
   favourite: Favourite;
   guide_channel: GuideChannel;
   guide_decision: GuideDecision;
@@ -785,9 +837,11 @@ export interface DB {
   setting: Setting;
   source_look: SourceLook;
   store_sight: StoreSight;
+  title_match: TitleMatch;
   trial_part: TrialPart;
   trial_use: TrialUse;
   video: Video;
   video_genre: VideoGenre;
   video_version: VideoVersion;
+  work_facts: WorkFacts;
 }

@@ -94,26 +94,38 @@ export const factColumns = ['description', 'search_text', ...nullableFacts] as c
 /** The columns that an account fills in where they are null. */
 const filledColumns = ['thumbnail', 'release_year', ...nullableFacts] as const;
 
+/** SQL condition that a column of `video` has its value from a source of facts, which the provider's replaces. */
+const isFromSource = (name: string): Statement =>
+  sql`(video.fact_sources is not null and coalesce(video.fact_sources ->> ${sql.lit(name)}, 'hand') <> 'hand')`;
+
 /**
- * SQL that fills in what is empty of films and series, without counting as an edit.
+ * SQL that fills in what is empty of films and series, or known from sources of facts only, without counting as an edit.
  *
  * @param given - selects id, thumbnail, release_year, and the columns `factColumns`
  */
 export const completeFacts = (given: Statement): Statement => sql`
   update video set
-    description = case when video.description = '' then given.description else video.description end,
-    search_text = case when video.description = '' and given.description <> '' then given.search_text
-      else video.search_text end,
-    ${sql.join(filledColumns.map((name) => sql`${sql.ref(name)} = coalesce(${sql.ref(`video.${name}`)}, ${sql.ref(`given.${name}`)})`))}
+    description = case when ${takesDescription} then given.description else video.description end,
+    search_text = case when ${takesDescription} then given.search_text else video.search_text end,
+    ${sql.join(filledColumns.map((name) => sql`${sql.ref(name)} = case when ${takes(name)} then ${sql.ref(`given.${name}`)} else ${sql.ref(`video.${name}`)} end`))},
+    fact_sources = case when video.fact_sources is null then null else video.fact_sources - array_remove(array[
+      case when ${takesDescription} then 'description' end,
+      ${sql.join(filledColumns.map((name) => sql`case when ${takes(name)} then ${sql.lit(name)} end`))}
+    ], null) end
   from (${given}) as given
-  where video.id = given.id and (
-    video.description = '' and given.description <> ''
-    or ${sql.join(
-      filledColumns.map(
-        (name) => sql`${sql.ref(`video.${name}`)} is null and ${sql.ref(`given.${name}`)} is not null`,
-      ),
-      sql` or `,
-    )})`;
+  where video.id = given.id and (${takesDescription} or ${sql.join(filledColumns.map(takes), sql` or `)})`;
+
+/** Whether the provider gives a text for a description that is empty or from a source of facts. */
+const takesDescription = sql`(given.description <> '' and (
+  video.description = '' or ${isFromSource('description')} and video.description <> given.description)
+  and coalesce(video.fact_sources ->> 'description', '') <> 'hand')`;
+
+/** Whether the provider gives a value for a column that is empty or from a source of facts. */
+const takes = (name: (typeof filledColumns)[number]): Statement => {
+  const [mine, theirs] = [sql.ref(`video.${name}`), sql.ref(`given.${name}`)];
+  return sql`(${theirs} is not null and (${mine} is null or ${isFromSource(name)} and ${mine} is distinct from ${theirs})
+    and coalesce(video.fact_sources ->> ${sql.lit(name)}, '') <> 'hand')`;
+};
 
 /**
  * SQL that adds to videos an image that they lack, and an earlier year than theirs.

@@ -5,6 +5,7 @@ import { v7 as newId } from 'uuid';
 import { changedFields } from '../../platform/changed-fields.ts';
 import type { KnownTags } from '../source-tags.ts';
 import { addressColumns, noHeaders } from './address-columns.ts';
+import { markByHand } from './fact-columns.ts';
 import { titleKeys } from './title-keys.ts';
 import { countParts } from './write-sets.ts';
 import { writeSeasons, type SeasonChanges, type SeasonDraft } from './write-seasons.ts';
@@ -131,6 +132,7 @@ export async function updateVideo(
     .set({
       ...videoColumns(draft),
       ...changedAddress(row, draft.address),
+      ...markByHand(row, Object.keys(columns?.after ?? {})),
       // What an administrator activates is no longer hidden because a list lacks it.
       ...(draft.active !== false && { missing_since: null }),
       updated_at: sql<Date>`now()`,
@@ -166,10 +168,10 @@ export async function deleteDemoVideos(trx: Transaction<Database>): Promise<void
 }
 
 /** Inserts the genres of a video into `video_genre`. @param createdAt - the creation time of the video */
-async function insertGenres(
+export async function insertGenres(
   trx: Transaction<Database>,
   videoId: string,
-  draft: VideoDraft,
+  draft: Pick<VideoDraft, 'genres' | 'tipo' | 'mainSection' | 'active'>,
   createdAt: Date,
 ): Promise<void> {
   const genres = new Map(draft.genres.map((genre) => [foldText(genre), genre]));

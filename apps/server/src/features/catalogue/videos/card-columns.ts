@@ -12,6 +12,7 @@ export const cardColumns = [
   'video.subcategoria',
   'video.genres',
   'video.release_year',
+  'video.found_year',
   'video.rating',
   'video.custom_thumbnail',
   'video.thumbnail',

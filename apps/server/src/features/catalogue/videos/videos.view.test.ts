@@ -13,6 +13,7 @@ const row: VideoCardRow = {
   main_section: null,
   subcategoria: null,
   genres: ['Drama'],
+  found_year: null,
   release_year: 1994,
   rating: 7.25,
   custom_thumbnail: null,

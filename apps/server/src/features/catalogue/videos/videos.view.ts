@@ -53,7 +53,7 @@ export function toVideoCard(row: VideoCardRow, viewer: Viewer | undefined, image
     mainSection: row.main_section,
     subcategoria: row.subcategoria,
     genres: row.genres,
-    releaseYear: row.release_year,
+    releaseYear: row.release_year ?? row.found_year,
     rating: row.rating === null ? null : Math.round(row.rating * 10) / 10,
     thumbnail: imagePath('video', row.id, poster),
     backdrop: imagePath('backdrop', row.id, row.backdrop),
