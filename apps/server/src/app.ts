@@ -144,6 +144,7 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
       operations.providers.start();
       television.guide.start();
       push.start();
+      catalogue.facts.start();
       await streaming.conversions.start(videos.files);
     },
     [Symbol.asyncDispose]: closing[Symbol.asyncDispose],

@@ -11,6 +11,7 @@ import { endpoints, type Endpoint, type RouteKey } from '@butaca/contract';
 import { makeFakeDownload, nothingFound, startFakeServer } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpointByRoute, askAll, ask, type ScriptedCall, type Answered } from './fake-server-calls.ts';
+import { factCalls } from './fake-server-fact-calls.ts';
 import { guideCalls } from './fake-server-guide-calls.ts';
 import { pushCalls } from './fake-server-push-calls.ts';
 import { providerCalls } from './fake-server-provider-calls.ts';
@@ -346,6 +347,7 @@ const scriptedCalls: readonly ScriptedCall[] = [
   ...providerCalls,
   ...guideCalls,
   ...pushCalls,
+  ...factCalls,
   { route: 'GET /api/admin/plans', as: 'admin' },
   { route: 'PUT /api/admin/plans', as: 'admin', body: { plans: [{ key: 'premium', maxStreams: 5 }] } },
   { route: 'PUT /api/admin/plans', as: 'admin', body: { plans: [] }, status: 400 },

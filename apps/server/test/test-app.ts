@@ -99,6 +99,7 @@ export async function startTestApp(
     | 'listEncoderDevices'
     | 'encoderTiming'
     | 'connectToPushServices'
+    | 'factSourceUrls'
   > = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
@@ -132,6 +133,7 @@ export async function startTestApp(
     listEncoderDevices: more.listEncoderDevices,
     encoderTiming: more.encoderTiming,
     connectToPushServices: more.connectToPushServices,
+    factSourceUrls: more.factSourceUrls,
     ...(more.conversionLimits && { conversionLimits: more.conversionLimits }),
     ...(more.generationLimits && { generationLimits: more.generationLimits }),
     ...(more.imageLimits && { imageLimits: more.imageLimits }),

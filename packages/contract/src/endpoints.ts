@@ -9,6 +9,7 @@ import * as demo from './streaming/demo.ts';
 import * as device from './people/device.ts';
 import * as download from './operations/download.ts';
 import * as enrichment from './catalogue/enrichment.ts';
+import * as facts from './catalogue/facts.ts';
 import * as favourites from './catalogue/favourites.ts';
 import * as archive from './television/archive.ts';
 import * as guide from './television/guide.ts';
@@ -139,6 +140,12 @@ export const endpoints = {
   searchGuideChannels: guideSource.searchGuideChannels,
   decideGuideMatch: guideSource.decideGuideMatch,
   undoGuideMatch: guideSource.undoGuideMatch,
+  getFacts: facts.getFacts,
+  updateFacts: facts.updateFacts,
+  listTitleMatches: facts.listTitleMatches,
+  decideTitleMatch: facts.decideTitleMatch,
+  undoTitleMatch: facts.undoTitleMatch,
+  restoreFacts: facts.restoreFacts,
   listVideos: videos.listVideos,
   listAdminVideos: videosAdministration.listAdminVideos,
   createVideo: videosAdministration.createVideo,

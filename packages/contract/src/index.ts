@@ -38,6 +38,7 @@ export * from './streaming/tag-values.ts';
 export * from './operations/import.ts';
 export * from './operations/list-extensions.ts';
 export * from './operations/provider.ts';
+export * from './catalogue/facts.ts';
 export * from './catalogue/favourites.ts';
 export * from './catalogue/home.ts';
 export * from './catalogue/search.ts';

@@ -33,6 +33,7 @@ import {
   type ProviderServer,
 } from '@butaca/contract';
 import { createFakeOperations, type FakeOperations } from './fake-operations.ts';
+import { createFakeFacts, type FakeFacts } from './fake-facts.ts';
 import { createFakeGuide, type FakeGuide } from './fake-guide.ts';
 import { createFakeVideos, type FakeVideo } from './fake-videos.ts';
 import { makeSlug } from './fake-slug.ts';
@@ -230,6 +231,7 @@ export interface FakeMemory {
   /** The servers of each provider with their certificates, by its id. */
   providerServers: Record<string, ProviderServer[]>;
   guide: FakeGuide;
+  facts: FakeFacts;
   /** Which devices get notices while the page is closed, by the id of the device. */
   push: Map<string, FakePush>;
 }
@@ -408,6 +410,7 @@ export function createFakeMemory(origin: string): FakeMemory {
     providerServers: {},
     guide: createFakeGuide(),
     push: new Map(),
+    facts: createFakeFacts(),
   };
 }
 

@@ -17,6 +17,7 @@ import { enrichmentRoutes } from './fake-server-enrichment.ts';
 import { importRoutes } from './fake-server-imports.ts';
 import { makeFakeChannel, openFakeSession, toFakeCard, type FakeAccount } from './fake-server-memory.ts';
 import { progressRoutes } from './fake-server-progress.ts';
+import { factRoutes } from './fake-server-facts.ts';
 import { favouriteRoutes } from './fake-server-favourites.ts';
 import { guideRoutes } from './fake-server-guide.ts';
 import { homeRoutes } from './fake-server-home.ts';
@@ -63,6 +64,7 @@ export const fakeRoutes: FakeRoutes = {
   ...providerRoutes,
   ...guideRoutes,
   ...pushRoutes,
+  ...factRoutes,
   ...settingsRoutes,
   ...planRequestRoutes,
 

@@ -74,4 +74,5 @@ export {
 } from './fake-guide.ts';
 export { fakeTmdbKey, startFakeTmdb } from './facts/fake-tmdb.ts';
 export { startFakeTvmaze } from './facts/fake-tvmaze.ts';
+export type { FakeFacts } from './fake-facts.ts';
 export type { FakeSource, FakeWork, SourceManner } from './facts/fake-works.ts';

@@ -59,6 +59,8 @@ export interface Config {
     callsPerDay: number;
     callsPerPersonPerDay: number;
   };
+  /** The operator's key for TMDB, a source of facts of films and series. */
+  tmdbKey: string | undefined;
   logLevel: string;
 }
 
@@ -190,6 +192,12 @@ const variables = z.object({
     .string()
     .regex(/^[\x21-\x7e]{8,500}$/, { error: 'debe ser una clave de 8 a 500 caracteres, sin espacios' })
     .optional(),
+  TMDB_API_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/i, {
+      error: 'debe ser la «API Key» de TMDB: 32 cifras y letras de la «a» a la «f»',
+    })
+    .optional(),
   GENAI_CALLS_PER_DAY: wholeNumber(0, 1_000_000, 500),
   GENAI_CALLS_PER_PERSON_PER_DAY: wholeNumber(0, 1_000_000, 60),
   LOG_LEVEL: z
@@ -260,6 +268,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       callsPerDay: value.GENAI_CALLS_PER_DAY,
       callsPerPersonPerDay: value.GENAI_CALLS_PER_PERSON_PER_DAY,
     },
+    tmdbKey: value.TMDB_API_KEY?.toLowerCase(),
     logLevel: value.LOG_LEVEL,
   };
 }

@@ -2,6 +2,7 @@ import type { DatabaseConnection } from '@butaca/db';
 import type { buildConnector } from 'undici';
 import type { Config } from '../platform/config.ts';
 import type { GenerationLimits } from '../features/catalogue/enrichment/index.ts';
+import type { FactSourceUrls } from '../features/catalogue/facts/index.ts';
 import type { PasswordCost } from '../features/people/accounts/index.ts';
 import type {
   ConversionLimits,
@@ -64,6 +65,8 @@ export interface AppNeeds {
   connectToPushServices?: buildConnector.connector | undefined;
   /** Limits on content from the generative model; replace the defaults. */
   generationLimits?: Partial<GenerationLimits>;
+  /** Where the sources of facts are; by default the real ones. */
+  factSourceUrls?: FactSourceUrls | undefined;
 }
 
 /** The dependencies that all groups of features share: database, clock, log, configuration. */

@@ -3,6 +3,7 @@ import { streamKindOf } from '@butaca/m3u';
 import { collectionsFeature } from '../features/catalogue/collections/index.ts';
 import { emptyPagesFeature } from '../features/catalogue/empty-pages/index.ts';
 import { enrichmentFeature } from '../features/catalogue/enrichment/index.ts';
+import { factsFeature } from '../features/catalogue/facts/index.ts';
 import { filmMergeFeature } from '../features/catalogue/film-merge/index.ts';
 import { rereadingFeature } from '../features/catalogue/rereading/index.ts';
 import { favouritesFeature } from '../features/catalogue/favourites/index.ts';
@@ -114,6 +115,15 @@ export function wireCatalogue(
       films: filmMerge.films,
     }),
   );
+  const facts = closing.use(
+    factsFeature({
+      ...basics,
+      version,
+      openFile: streaming.gateway.openFile,
+      tmdbKey: config.tmdbKey,
+      urls: base.factSourceUrls,
+    }),
+  );
   const search = searchFeature({ db, videos, channels, listMostWatched: progress.listMostWatched });
   const planOffers = planOffersFeature({
     videos,
@@ -128,6 +138,7 @@ export function wireCatalogue(
     videos,
     collections,
     progress,
+    facts,
     routes(serve: ServeEndpoint<Session>): void {
       videos.routes(serve, progress.open);
       collections.routes(serve);
@@ -139,6 +150,7 @@ export function wireCatalogue(
       enrichment.routes(serve);
       filmMerge.routes(serve);
       rereading.routes(serve);
+      facts.routes(serve);
     },
   };
 }

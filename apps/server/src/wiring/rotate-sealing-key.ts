@@ -2,6 +2,7 @@ import { recordAct, type Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import { resealSecondFactors } from '../features/people/second-factor/index.ts';
 import { replaceInstanceSecret, sealingKeyName } from '../platform/instance-secret.ts';
+import { resealFactKeys } from '../shared/facts/seal-fact-key.ts';
 import { resealGuides } from '../shared/guide/seal-guide.ts';
 import { resealProviders } from '../shared/provider/seal-access.ts';
 
@@ -18,7 +19,8 @@ export function rotateSealingKey(db: Kysely<Database>): Promise<number> {
     const resealed =
       (await resealSecondFactors(trx, keys)) +
       (await resealProviders(trx, keys)) +
-      (await resealGuides(trx, keys));
+      (await resealGuides(trx, keys)) +
+      (await resealFactKeys(trx, keys));
     await recordAct(
       trx,
       { accountId: null, username: 'operador' },

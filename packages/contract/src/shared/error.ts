@@ -167,6 +167,15 @@ export const errorCatalogue = {
     status: 404,
     sentence: 'No hay nada que deshacer: nadie ha elegido la guía de ese canal. Recarga la página.',
   },
+  'match.not_found': { status: 404, sentence: 'Ese título ya no está por confirmar. Recarga la página.' },
+  'match.candidate_unknown': {
+    status: 404,
+    sentence: 'Esa ficha ya no está entre las candidatas. Recarga la página y elige otra.',
+  },
+  'match.not_decided': {
+    status: 404,
+    sentence: 'No hay nada que deshacer: nadie ha elegido la ficha de ese título. Recarga la página.',
+  },
   'programme.not_found': {
     status: 404,
     sentence: 'La guía no tiene ningún programa de ese canal a esa hora. Recarga la página y elige otro.',

@@ -25,6 +25,8 @@ export const auditKinds: Readonly<Record<string, string>> = {
   import: 'Importaciones',
   provider: 'Proveedores',
   guide: 'Guía',
+  facts: 'Datos de los títulos',
+  match: 'Fichas de los títulos',
   migration: 'Migración',
   reading: 'Lecturas',
   stream: 'Reproducciones',
