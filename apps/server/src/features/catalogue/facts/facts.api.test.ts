@@ -196,6 +196,21 @@ describe('facts of titles of a list', () => {
     await test.call('PUT /api/admin/facts', { body: { isPaused: false } }, admin);
     await expect.poll(() => describedAs('Carrie')).toBe('La de 1976.');
     expect((await matches('decided')).map(({ titles }) => titles)).toEqual([1]);
+    // The import keeps a film in 4K as a title of its own; it is the same work.
+    await importList('CARRIE 4K');
+    await test.call('PUT /api/admin/facts', { body: { isPaused: false } }, admin);
+    await expect.poll(() => describedAs('CARRIE 4K')).toBe('La de 1976.');
+    expect((await matches('decided')).map(({ titles }) => titles)).toEqual([2]);
+  });
+
+  it('are looked for again when a key comes that may know what was not recognised before', async () => {
+    fake.works = [];
+    await importList('Matrix (1999)');
+    await useKey();
+    await looked();
+    fake.works = [matrix];
+    await useKey();
+    await expect.poll(() => describedAs('Matrix')).toBe('Un programador despierta.');
   });
 
   it('never replace what an administrator has written, until it goes back to the automatic', async () => {
@@ -260,6 +275,18 @@ describe('a source that does not answer', () => {
     await test.call('PUT /api/admin/facts', { body: { isPaused: false } }, admin);
     await looked();
     expect(await describedAs('Matrix')).toBe('Un programador despierta.');
+  });
+
+  it('says that a stored key cannot be opened, and what to do', async () => {
+    await importList('Matrix (1999)');
+    await test.db
+      .updateTable('fact_source')
+      .set({ sealed_key: Buffer.alloc(60) })
+      .where('name', '=', 'tmdb')
+      .execute();
+    const { state, sources } = await facts();
+    expect(state).toBe('off');
+    expect(sources[0]?.failure).toContain('Vuelve a pegarla');
   });
 
   it('says at once that a key is refused, and takes another one', async () => {

@@ -119,7 +119,7 @@ export function createFactsRepository(db: Kysely<Database>) {
     findByKey: (key: string) =>
       db
         .selectFrom('title_match')
-        .select(['username', 'next_look_at'])
+        .select(['username', 'next_look_at', 'source'])
         .where('key', '=', key)
         .executeTakeFirst(),
 
@@ -198,6 +198,23 @@ export async function keepMatch(trx: Transaction<Database>, found: FoundMatch, n
       conflict.column('key').doUpdateSet(values).where('title_match.username', 'is', null),
     )
     .execute();
+}
+
+/** Leaves what is known of a title as it is, and lets it be looked for again later. */
+export async function putOff(trx: Transaction<Database>, key: string, until: Date): Promise<void> {
+  await trx.updateTable('title_match').set({ next_look_at: until }).where('key', '=', key).execute();
+}
+
+/**
+ * Lets all titles be looked for again that no source has recognised, because a source has come that may know them. Titles
+ * that the job is writing at this moment are left out, since waiting for it could end in a deadlock.
+ */
+export async function lookAgain(db: Kysely<Database>, now: Date): Promise<void> {
+  await sql`
+    update title_match set next_look_at = ${now} where id in (
+      select id from title_match where username is null and state <> 'matched' for update skip locked)`.execute(
+    db,
+  );
 }
 
 /** Keeps what a source knows of a work. */

@@ -19,10 +19,10 @@ import { holdInstanceSecret, sealingKeyName } from '../../../platform/instance-s
 import { sealFactKey } from '../../../shared/facts/seal-fact-key.ts';
 import { restoreFacts } from '../../../shared/video/apply-facts.ts';
 import type { FactColumn } from '../../../shared/video/fact-columns.ts';
-import { listSourceRows } from './active-sources.ts';
+import { findTmdbKey, listSourceRows } from './active-sources.ts';
 import { decideMatch, undoMatch } from './decide-match.ts';
 import type { FactJobs } from './fact-jobs.ts';
-import type { FactsRepository } from './facts.repository.ts';
+import { lookAgain, type FactsRepository } from './facts.repository.ts';
 import { toFacts, toTitleMatch } from './facts.view.ts';
 
 const columnOf: Readonly<Record<AutomaticField, FactColumn>> = {
@@ -58,7 +58,19 @@ export function serveFacts(
       repository.count(),
       db.selectFrom('fact_work').select('is_paused').executeTakeFirstOrThrow(),
     ]);
-    return toFacts({ rows, counts, isPaused: work.is_paused, environmentKey, now: clock.now() });
+    const tmdb = rows.find(({ name }) => name === 'tmdb');
+    const isKeyLost =
+      tmdb !== undefined &&
+      tmdb.sealed_key !== null &&
+      (await findTmdbKey(db, tmdb, environmentKey)) === undefined;
+    return toFacts({
+      rows,
+      counts,
+      isPaused: work.is_paused,
+      environmentKey,
+      isKeyLost,
+      now: clock.now(),
+    });
   }
 
   async function showMatch(id: string): Promise<TitleMatch> {
@@ -90,6 +102,7 @@ export function serveFacts(
           .where('name', '=', 'tmdb')
           .execute();
       }
+      if (typeof tmdbKey === 'string' || turned.some(([, isOn]) => isOn)) await lookAgain(trx, clock.now());
       await recordAct(trx, session, {
         action: 'facts.update',
         subjectName: '',

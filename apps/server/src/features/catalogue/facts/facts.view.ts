@@ -17,7 +17,13 @@ const failures: Readonly<Record<string, string>> = {
     'Desde hace más de un día responde algo que no se entiende. Comprueba que nada filtra la conexión del servidor; se sigue intentando.',
 };
 
-function toSource(row: FactSourceRow, environmentKey: string | undefined, now: Date): FactSourceState {
+const lostKey =
+  'La clave guardada no se puede leer, porque se guardó en otra instalación. Vuelve a pegarla aquí.';
+
+function toSource(
+  row: FactSourceRow,
+  { environmentKey, isKeyLost, now }: { environmentKey: string | undefined; isKeyLost: boolean; now: Date },
+): FactSourceState {
   const { name, needsKey, about } = sourceDescriptions[row.name];
   const isSaid = row.error_code === 'refused' || isLongFailing(row, now);
   return {
@@ -28,7 +34,7 @@ function toSource(row: FactSourceRow, environmentKey: string | undefined, now: D
     keyFrom: keyOriginOf(row, environmentKey),
     about,
     failingSince: row.failing_since?.toISOString() ?? null,
-    failure: isSaid ? (failures[row.error_code ?? ''] ?? null) : null,
+    failure: isKeyLost && needsKey ? lostKey : isSaid ? (failures[row.error_code ?? ''] ?? null) : null,
   };
 }
 
@@ -50,18 +56,22 @@ export function toFacts({
   counts,
   isPaused,
   environmentKey,
+  isKeyLost,
   now,
 }: {
   rows: readonly FactSourceRow[];
   counts: Counts;
   isPaused: boolean;
   environmentKey: string | undefined;
+  /** Whether the stored key of TMDB cannot be opened. */
+  isKeyLost: boolean;
   now: Date;
 }): Facts {
-  const sources = rows.map((row) => toSource(row, environmentKey, now));
+  const sources = rows.map((row) => toSource(row, { environmentKey, isKeyLost, now }));
   const usable = rows.filter(
     (row) =>
-      row.is_on && (!sourceDescriptions[row.name].needsKey || keyOriginOf(row, environmentKey) !== null),
+      row.is_on &&
+      (!sourceDescriptions[row.name].needsKey || (keyOriginOf(row, environmentKey) !== null && !isKeyLost)),
   );
   const waiting = usable.filter((row) => isWaiting(row, now));
   const isHeld =

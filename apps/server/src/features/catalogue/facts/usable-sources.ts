@@ -11,6 +11,7 @@ import {
   type FactSourceRow,
   type FactSourceUrls,
 } from './active-sources.ts';
+import { lookAgain } from './facts.repository.ts';
 import { createFetchSource, type OpenFile } from './fetch-source.ts';
 
 const dayMs = 86_400_000;
@@ -68,6 +69,10 @@ export function createUsableSources(needs: SourceNeeds, signal: AbortSignal): Us
     const names = [...answered];
     answered.clear();
     if (names.length === 0) return;
+    // While a source was left out, others may not have recognised what it knows.
+    const now = clock.now();
+    const rows = await listSourceRows(db);
+    if (rows.some((row) => names.includes(row.name) && isLongFailing(row, now))) await lookAgain(db, now);
     await db
       .updateTable('fact_source')
       .set({ error_code: null, error_count: 0, failing_since: null, retry_at: null })
