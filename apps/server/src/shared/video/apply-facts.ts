@@ -43,23 +43,33 @@ interface KeptWork {
   facts: WorkFacts;
 }
 
+/** A title as it was when a source was asked for it. */
+export interface SeenTitle {
+  id: string;
+  title: string;
+  tipo: string;
+  release_year: number | null;
+}
+
 /**
  * Brings the titles with a key into line with the work that they are: facts of the work are written where an administrator and
  * the provider say nothing, and what an earlier work has left is removed.
  *
- * @param ids - titles that get this key besides those that have it
+ * @param seen - titles that get this key besides those that have it; one that was renamed since does not, and is looked for again
  * @returns how many titles changed
  */
 export async function applyFacts(
   trx: Transaction<Database>,
   key: string,
-  ids: readonly string[] = [],
+  seen: readonly SeenTitle[] = [],
 ): Promise<number> {
-  if (ids.length > 0)
+  for (const { id, title, tipo, release_year: year } of seen)
     await trx
       .updateTable('video')
       .set({ facts_key: key })
-      .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
+      .where('id', '=', id)
+      .where('title', '=', title)
+      .where(sql<boolean>`video.tipo = ${tipo} and video.release_year is not distinct from ${year}::integer`)
       .execute();
   const rows = await trx.selectFrom('video').select('id').where('facts_key', '=', key).execute();
   const work = await findWork(trx, key);

@@ -88,6 +88,8 @@ const description = async () =>
 const lease = () =>
   database.db.selectFrom('fact_work').select(['holder', 'lease_ends_at']).executeTakeFirstOrThrow();
 const free = { holder: null, lease_ends_at: null };
+const matched = () =>
+  database.db.selectFrom('title_match').select(['state', 'next_look_at']).executeTakeFirstOrThrow();
 
 it('with the key of the environment facts are found, and the lease is given back', async () => {
   const { feature, advanced } = start();
@@ -183,5 +185,54 @@ it('the time that a busy source names is kept, and then the title is found', asy
     .toBe('Hondo.');
   await expect.poll(retryAt).toBeNull();
   expect(logged.join('')).not.toContain(fakeTmdbKey);
+  await feature[Symbol.asyncDispose]();
+});
+
+it('a title that is renamed while a source is asked gets nothing of the earlier one, and is looked for again', async () => {
+  const { db } = database;
+  const openFile: OpenFile = async (request) => {
+    if (request.address.includes('/search/'))
+      await db
+        .updateTable('video')
+        .set({ title: 'Otra cosa rara', title_folded: 'otra cosa rara' })
+        .where('id', '=', id)
+        .execute();
+    return openFake(request);
+  };
+  const { feature } = start({ openFile });
+  const keys = async () =>
+    (await db.selectFrom('title_match').select('key').orderBy('key').execute()).map(({ key }) => key);
+  await expect.poll(keys).toEqual(['film:elhoyo:2019', 'film:otracosarara:2019']);
+  await expect.poll(lease).toEqual(free);
+  expect(await description()).toBe('');
+  await feature[Symbol.asyncDispose]();
+});
+
+it('what a source has said stays when it fails at the next look', async () => {
+  const first = start();
+  await expect.poll(description).toBe('Hondo.');
+  await expect.poll(lease).toEqual(free);
+  await first.feature[Symbol.asyncDispose]();
+  await database.db
+    .updateTable('title_match')
+    .set({ next_look_at: new Date(0) })
+    .execute();
+  fake.manner = 'html';
+  const { clock, feature } = start();
+  await expect
+    .poll(async () => {
+      await clock.advance(30_000);
+      return (await matched()).next_look_at?.getTime();
+    })
+    .toBeGreaterThan(0);
+  expect((await matched()).state).toBe('matched');
+  expect(await description()).toBe('Hondo.');
+  await feature[Symbol.asyncDispose]();
+});
+
+it('a title of «Zona kids» without seasons is looked for as a film', async () => {
+  await database.db.updateTable('video').set({ tipo: 'zona kids' }).execute();
+  const { feature } = start();
+  await expect.poll(description).toBe('Hondo.');
   await feature[Symbol.asyncDispose]();
 });

@@ -18,6 +18,7 @@ import { applyFacts } from '../../../shared/video/apply-facts.ts';
 import {
   keepDetails,
   keepMatch,
+  putOff,
   type FactsRepository,
   type FoundMatch,
   type TitleRow,
@@ -45,6 +46,18 @@ export interface FactJobsNeeds extends SourceNeeds {
   /** Called when titles have changed. */
   onChanged(): void;
 }
+
+/** A title that was looked for, or needed not be: its match is known (then `found` is missing). */
+interface LookedTitle {
+  row: TitleRow;
+  key: string;
+  found: FoundMatch | undefined;
+  /** Until when its match stays as it is. */
+  putOffUntil?: Date;
+}
+
+const isDue = (known: { username: string | null; next_look_at: Date | null }, now: Date): boolean =>
+  known.username === null && (known.next_look_at === null || known.next_look_at <= now);
 
 export interface FactJobs extends AsyncDisposable {
   start(): void;
@@ -165,17 +178,26 @@ export function createFactJobs(needs: FactJobsNeeds): FactJobs {
     const listed = unlooked.length > 0 ? unlooked : await repository.listDue(now, listedMost);
     const failuresOf = ({ id }: TitleRow): number => failures.get(id) ?? 0;
     const rows = listed.toSorted((one, other) => failuresOf(one) - failuresOf(other));
-    const batch: { row: TitleRow; found: FoundMatch | undefined; key: string }[] = [];
+    const batch: LookedTitle[] = [];
     const begun = clock.steadyMs();
     let isStopped = false;
     for (const row of rows) {
       if (signal.aborted || batch.length >= batchMost || clock.steadyMs() - begun > batchMs) break;
       const key = keyOf(queryOf(row));
-      if (batch.some((each) => each.key === key) || (await isKnown(key, now))) {
+      const known = await repository.findByKey(key);
+      if (batch.some((each) => each.key === key) || (known !== undefined && !isDue(known, now))) {
         batch.push({ row, key, found: undefined });
         continue;
       }
       const asked = failuresOf(row) < failuresMost ? sources : [];
+      // What a source has said stays while that source cannot be asked.
+      const canBeAsked = (name: string | null): boolean =>
+        asked.length > 0 && (name === null || asked.some((source) => source.name === name));
+      if (known !== undefined && !canBeAsked(known.source)) {
+        failures.delete(row.id);
+        batch.push({ row, key, found: undefined, putOffUntil: new Date(now.getTime() + dayMs) });
+        continue;
+      }
       const found = await asking(() => lookForTitle({ sources: asked, repository }, row, now));
       if (found === 'failed') {
         isStopped = true;
@@ -192,22 +214,17 @@ export function createFactJobs(needs: FactJobsNeeds): FactJobs {
     return rows.length > 0 && !isStopped;
   }
 
-  async function isKnown(key: string, now: Date): Promise<boolean> {
-    const known = await repository.findByKey(key);
-    if (known === undefined) return false;
-    return known.username !== null || (known.next_look_at !== null && known.next_look_at > now);
-  }
-
-  async function writeBatch(
-    batch: readonly { row: TitleRow; found: FoundMatch | undefined; key: string }[],
-  ): Promise<void> {
+  async function writeBatch(batch: readonly LookedTitle[]): Promise<void> {
     if (batch.length === 0) return;
-    const idsByKey = new Map<string, string[]>();
-    for (const { row, key } of batch) idsByKey.set(key, [...(idsByKey.get(key) ?? []), row.id]);
+    const rowsByKey = new Map<string, TitleRow[]>();
+    for (const { row, key } of batch) rowsByKey.set(key, [...(rowsByKey.get(key) ?? []), row]);
     await writeTitles(async (trx) => {
       let count = 0;
-      for (const { found } of batch) if (found !== undefined) await keepMatch(trx, found, clock.now());
-      for (const [key, ids] of idsByKey) count += await applyFacts(trx, key, ids);
+      for (const { found, key, putOffUntil } of batch) {
+        if (found !== undefined) await keepMatch(trx, found, clock.now());
+        if (putOffUntil !== undefined) await putOff(trx, key, putOffUntil);
+      }
+      for (const [key, rows] of rowsByKey) count += await applyFacts(trx, key, rows);
       return count;
     });
   }

@@ -10,7 +10,8 @@ const againAfterMs = 30 * dayMs;
 export function queryOf(row: TitleRow): TitleQuery {
   const isOwnLength = readFactJson<string>(row.fact_sources).duration_seconds === undefined;
   const minutes = isOwnLength && row.duration_seconds !== null ? row.duration_seconds / 60 : undefined;
-  const isFilm = row.tipo === 'pelicula';
+  // «Zona kids» has films and series.
+  const isFilm = row.tipo === 'pelicula' || (row.tipo === 'zona kids' && row.season_count === 0);
   return readQuery(row.title, {
     kind: isFilm ? 'film' : 'series',
     year: row.release_year ?? undefined,
