@@ -236,3 +236,31 @@ it('a title of «Zona kids» without seasons is looked for as a film', async () 
   await expect.poll(description).toBe('Hondo.');
   await feature[Symbol.asyncDispose]();
 });
+
+it('a title that an administrator holds does not keep the others locked, and all are written later without another request', async () => {
+  const { db } = database;
+  const newer = await db
+    .transaction()
+    .execute((trx) =>
+      insertVideo(trx, { title: 'Desconocida', tipo: 'pelicula', genres: [], description: '' }),
+    );
+  const held = await db.startTransaction().execute();
+  await held.selectFrom('video').select('id').where('id', '=', id).forUpdate().execute();
+  const { clock, feature } = start();
+  const isWaited = async () =>
+    (await sql`select from pg_locks where not granted`.execute(held)).rows.length > 0;
+  await expect.poll(isWaited).toBe(true);
+  const asked = fake.calls.length;
+  const lockNewer = () =>
+    held.selectFrom('video').select('id').where('id', '=', newer).forUpdate().skipLocked().execute();
+  await expect.poll(lockNewer).toHaveLength(1);
+  await held.commit().execute();
+  await expect
+    .poll(async () => {
+      await clock.advance(1_000);
+      return description();
+    })
+    .toBe('Hondo.');
+  expect(fake.calls).toHaveLength(asked);
+  await feature[Symbol.asyncDispose]();
+});

@@ -10,7 +10,7 @@
 import { randomUUID } from 'node:crypto';
 import { bumpCatalogueVersion, type Database } from '@butaca/db';
 import { SourceError, type FactSource, type SourceFailure } from '@butaca/facts';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { sleep } from '../../../platform/async/sleep.ts';
 import type { Cancel } from '../../../platform/clock.ts';
 import { holdWriting } from '../../../shared/provider/import-locks.ts';
@@ -105,18 +105,27 @@ export function createFactJobs(needs: FactJobsNeeds): FactJobs {
       .execute();
 
   /**
-   * Writes into titles while no import does: both lock many rows, in different orders, and would wait for each other.
+   * Writes into titles while no import does: both lock many rows, in different orders, and would wait for each other. Where an
+   * administrator's change holds one of the titles, it gives way sooner than Postgres looks for a deadlock (after 1 s), which
+   * could refuse that change.
    *
    * @param write - returns how many titles changed
    */
   async function writeTitles(write: (trx: Transaction<Database>) => Promise<number>): Promise<void> {
     for (;;) {
-      const changed = await db.transaction().execute(async (trx) => {
-        if (!(await holdWriting(trx))) return undefined;
-        const count = await write(trx);
-        if (count > 0) await bumpCatalogueVersion(trx);
-        return count;
-      });
+      const changed = await db
+        .transaction()
+        .execute(async (trx) => {
+          if (!(await holdWriting(trx))) return undefined;
+          await sql`set local lock_timeout = '500ms'`.execute(trx);
+          const count = await write(trx);
+          if (count > 0) await bumpCatalogueVersion(trx);
+          return count;
+        })
+        .catch((error: unknown) => {
+          if (error instanceof Error && 'code' in error && error.code === '55P03') return undefined;
+          throw error;
+        });
       if (changed !== undefined) {
         if (changed > 0) needs.onChanged();
         return;
