@@ -128,8 +128,8 @@ async function openSegments(viewer: Person, path: string, origin = cluster.url) 
   const { cookie } = opened;
   const playlist = await fetch(origin + opened.body.url, { headers: { cookie } });
   expect(playlist.status).toBe(200);
-  const lines = (await playlist.text()).split('\n').filter((line) => line.startsWith('/'));
-  return lines.map((line) => ({ address: origin + line, cookie }));
+  const lines = (await playlist.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return lines.map((line) => ({ address: new URL(line, playlist.url).href, cookie }));
 }
 
 async function receive({ address, cookie }: { address: string; cookie: string }) {

@@ -140,10 +140,13 @@ export const observePlaylist = (
         const list = await askList(signal);
         const text = await list.text();
         if (!list.ok) refuse(seen, text);
-        for (const [, seconds = '', line = ''] of text.matchAll(/#EXTINF:([\d.]+).*\n(?:#.*\n)*(\/.*)/g)) {
+        for (const [, seconds = '', line = ''] of text.matchAll(
+          /#EXTINF:([\d.]+).*\n(?:#.*\n)*([^#\s].*)/g,
+        )) {
           const name = line.replace(/\?.*/, '');
           if (had.has(name)) continue;
-          const part = await askPart(line, signal);
+          const { pathname, search } = new URL(line, list.url);
+          const part = await askPart(pathname + search, signal);
           const bytes = await part.arrayBuffer();
           if (!part.ok) throw new Error(Buffer.from(bytes).toString());
           had.add(name);
