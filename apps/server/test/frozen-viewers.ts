@@ -114,7 +114,7 @@ function hasPicture(chunk: Uint8Array): boolean {
 
 /**
  * Plays a channel in HLS as it is published, with ten seconds of it ahead, and measures for how long there was nothing
- * left to play. `askPart` requests a segment by its line in the playlist, which also says how long it is.
+ * left to play. `askPart` requests a segment by its path; its line in the playlist says how long it is.
  */
 export const observePlaylist = (
   askList: Ask,
@@ -140,9 +140,10 @@ export const observePlaylist = (
         const list = await askList(signal);
         const text = await list.text();
         if (!list.ok) refuse(seen, text);
-        for (const [, seconds = '', line = ''] of text.matchAll(
-          /#EXTINF:([\d.]+).*\n(?:#.*\n)*([^#\s].*)/g,
-        )) {
+        const segments = text.matchAll(/(#EXT-X-GAP\n)?#EXTINF:([\d.]+).*\n(?:#.*\n)*([^#\s].*)/g);
+        for (const [, gap, seconds = '', line = ''] of segments) {
+          // Players request no segment that the playlist says is missing.
+          if (gap !== undefined) continue;
           const name = line.replace(/\?.*/, '');
           if (had.has(name)) continue;
           const { pathname, search } = new URL(line, list.url);
