@@ -1,7 +1,7 @@
 /*
- * Looks for facts of titles in the background, one title after the other. What is left to do follows from the tables alone
- * (titles without a key, matches that are due, chosen works that nobody has read), so a process that ends loses what it
- * found in the last seconds and nothing else. Of several servers one looks: the one whose lease in `fact_work` holds.
+ * Looks for facts of titles in the background, one title after the other. What is left to do follows from the tables alone:
+ * titles without a key, matches that are due, and works that an administrator chose and whose details were not requested yet.
+ * A process that is killed loses only the batch that it has not written. Of several servers one looks: the one whose lease in `fact_work` holds.
  *
  * What was found is written in batches, because each one makes the cached answers of the catalogue stale. A source that asks
  * to wait is not asked before; while one waits or fails, looking waits too, since a title must not be taken from a worse
@@ -12,7 +12,7 @@ import { bumpCatalogueVersion, type Database } from '@butaca/db';
 import { SourceError, type FactSource, type SourceFailure } from '@butaca/facts';
 import { sql, type Transaction } from 'kysely';
 import { sleep } from '../../../platform/async/sleep.ts';
-import type { Cancel } from '../../../platform/clock.ts';
+import { createRepeatedWork } from '../../../platform/async/repeated-work.ts';
 import { holdWriting } from '../../../shared/provider/import-locks.ts';
 import { applyFacts } from '../../../shared/video/apply-facts.ts';
 import {
@@ -74,9 +74,6 @@ export function createFactJobs(needs: FactJobsNeeds): FactJobs {
   /** How often looking for a title has failed: one that no source can answer must not hold up all others. */
   const failures = new Map<string, number>();
   let lastFailure: SourceFailure | undefined;
-  let isWoken = false;
-  let look: Promise<void> | undefined;
-  let cancel: Cancel | undefined;
 
   /** Takes or renews the lease. @returns whether this process may look */
   async function hold(): Promise<boolean> {
@@ -251,33 +248,19 @@ export function createFactJobs(needs: FactJobsNeeds): FactJobs {
     }
   }
 
-  function wake(): void {
-    if (signal.aborted) return;
-    if (look !== undefined) {
-      isWoken = true;
-      return;
-    }
-    cancel?.();
-    isWoken = false;
-    look = work()
-      .catch((error: unknown) => {
-        if (!signal.aborted) log.warn({ err: error }, 'facts of titles were not looked for');
-      })
-      .finally(() => {
-        look = undefined;
-        if (signal.aborted) return;
-        if (isWoken) wake();
-        else cancel = clock.after(lookEveryMs, wake);
-      });
-  }
+  const looking = createRepeatedWork({
+    work,
+    everyMs: lookEveryMs,
+    clock,
+    onFailure: (error) => {
+      if (!signal.aborted) log.warn({ err: error }, 'facts of titles were not looked for');
+    },
+    closing,
+  });
 
   return {
-    start: wake,
-    wake,
-    async [Symbol.asyncDispose]() {
-      closing.abort();
-      cancel?.();
-      await look;
-    },
+    start: looking.wake,
+    wake: looking.wake,
+    [Symbol.asyncDispose]: () => looking[Symbol.asyncDispose](),
   };
 }

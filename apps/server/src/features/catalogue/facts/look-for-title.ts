@@ -20,7 +20,7 @@ export function queryOf(row: TitleRow): TitleQuery {
   });
 }
 
-/** What identifies a title for decisions: its kind, its folded name and its year, whatever its quality and its list. */
+/** Returns the key under which decisions on a title are kept: kind, folded name and year. Titles that differ only in list or quality share it. */
 export const keyOf = ({ kind, title, year }: TitleQuery): string =>
   `${kind}:${titleKey(title)}:${year ?? ''}`;
 

@@ -208,7 +208,7 @@ it('shows a preview again when a later reading has died, or an undo has failed',
   const shown = await state();
   expect(shown?.counts).not.toBeNull();
   await leaveDead('reading');
-  // A run counts as dead once nobody holds the lock of runs, which the preview still holds for a moment after it has been noted.
+  // A reading counts as dead only once its advisory lock is free; the preview, already stored, releases that lock a moment later.
   await expect.poll(state).toEqual({
     ...shown,
     error: 'Se interrumpió: el servidor se detuvo antes de terminar. No se ha cambiado nada.',

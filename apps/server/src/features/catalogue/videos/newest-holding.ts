@@ -18,7 +18,7 @@ const mostRead = 20_000;
 
 /** A list of videos, in which words are searched. */
 export interface SearchedList {
-  /** SQL query of the newest videos of the list, whatever they hold, with `id`, `created_at` and `search_text`. */
+  /** SQL query of the newest videos of the list, also those without the words, with `id`, `created_at` and `search_text`. */
   newest(limit: number): RawBuilder<unknown>;
   /** SQL query of all videos of the list that hold the words, with `id` and `created_at`. */
   matching: RawBuilder<unknown>;

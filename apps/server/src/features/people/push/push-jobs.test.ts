@@ -127,7 +127,7 @@ it('noting what was sent waits for a session that is ending, and holds nothing f
     ({ address }) => new Promise((resolve) => void answers.set(address, resolve)),
   );
   const looked = server.look();
-  await vi.waitFor(() => expect(answers.size).toBe(5), { timeout: 10_000 });
+  await expect.poll(() => answers.size).toBe(5);
   const [endpoint = ''] = answers.keys();
   await app.db.transaction().execute(async (trx) => {
     const ending = await trx
@@ -154,7 +154,7 @@ it('what a server has taken and not sent before it was killed is sent by another
     return new Promise(() => undefined);
   });
   void killed.look();
-  await vi.waitFor(() => expect(asked).toBe(5), { timeout: 10_000 });
+  await expect.poll(() => asked).toBe(5);
   const sent: string[] = [];
   await using next = startServer(async ({ address }) => {
     sent.push(address);
@@ -177,7 +177,7 @@ it('a server that closes gives up what it is sending, and its next start sends t
     });
   });
   closing.start();
-  await vi.waitFor(() => expect(asked).toBe(5), { timeout: 10_000 });
+  await expect.poll(() => asked).toBe(5);
   await closing[Symbol.asyncDispose]();
   expect(await countSettled()).toBe(0);
   await clock.advance(120_000);

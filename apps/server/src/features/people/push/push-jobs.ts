@@ -62,7 +62,7 @@ export function createPushJobs(needs: PushJobsNeeds): PushJobs {
     }
   }
 
-  /** Settles one notice that was taken; a failure of the database leaves it to whoever takes it next. */
+  /** Sends one claimed notice and records the outcome. When the database fails, the claim expires, and any server may claim the notice again. */
   async function settleOne(taken: TakenNotice): Promise<void> {
     try {
       await attempt(taken);

@@ -1,6 +1,6 @@
 import { pushDevicesMost } from '@butaca/contract';
 import { startFakePushService, type FakeBrowser, type FakePushService } from '@butaca/testing';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startGuideTest, type GuideTest } from '../../../../test/guide-test.ts';
 import { makeGuide } from '../../../../test/make-guide.ts';
 import type { Person } from '../../../../test/test-app.ts';
@@ -66,7 +66,7 @@ async function passTo(minutes: number): Promise<void> {
   await test.clock.advance(test.at(minutes).getTime() - test.clock.now().getTime());
   await test.app.app.push.look();
 }
-/** A person with a reminder of the film, and a browser that is to be told of it. */
+/** Makes a person with a reminder of the film, and a browser with a push subscription that asks for reminders. */
 async function prepare() {
   const person = await test.app.viewer('premium');
   const browser = service.subscribe(publicKey);
@@ -127,7 +127,7 @@ it('a programme that began while the server was away is announced until it is ov
   await test.app.call('DELETE /api/push', {}, other.person);
   await passTo(179);
   expect(browser.received).toHaveLength(1);
-  // Who asks for notices now is not told of what has begun before.
+  // A subscription gets no notice of programmes that began before it existed.
   await ask(other.browser, other.person);
   await passTo(179.5);
   expect(other.browser.requests).toBe(0);
@@ -179,7 +179,7 @@ it('a push service that is busy is asked again when it says, and one that fails 
   expect(counts).toEqual([1, 1, 2, 2]);
   await test.clock.advance(6_000);
   const look = test.app.app.push.look();
-  await vi.waitFor(() => expect(browser.requests).toBe(3), { timeout: 10_000 });
+  await expect.poll(() => browser.requests).toBe(3);
   await test.clock.advance(10_000);
   await look;
   await passTo(127);
@@ -325,7 +325,7 @@ it('a browser that has replaced a subscription for a former key of the server is
   const next = service.subscribe(valid);
   const body = { previous: { endpoint, auth: keys.auth }, subscription: next.subscription };
   expect((await test.app.call('POST /api/push/renewals', { body })).status).toBe(200);
-  // So the page subscribes anew when it opens, instead of taking the subscription for one that works.
+  // Without an endpoint in the answer, the page makes a new push subscription the next time it opens.
   expect(await stateOf(person)).toMatchObject({ kinds: ['reminders'], endpoint: null });
   await passTo(119);
   expect(next.requests).toBe(0);

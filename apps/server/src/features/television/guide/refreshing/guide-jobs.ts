@@ -3,7 +3,7 @@
  * whose process ended, however it ended, is due again when a server starts.
  */
 import { AppError } from '../../../../platform/http/app-error.ts';
-import type { Cancel } from '../../../../platform/clock.ts';
+import { createRepeatedWork } from '../../../../platform/async/repeated-work.ts';
 import type { Log } from '../../../../platform/log.ts';
 import { nextRefresh } from '../../../../shared/provider/next-refresh.ts';
 import { codeOf } from './guide-failure.ts';
@@ -42,9 +42,6 @@ export function createGuideJobs(
     | { id: string; progress: GuideProgress; abort: AbortController; ended: Promise<void> }
     | undefined;
   let choice: { version: number; hash: Buffer } | undefined;
-  let isWoken = false;
-  let look: Promise<void> | undefined;
-  let cancel: Cancel | undefined;
 
   async function readChoiceHash(): Promise<Buffer> {
     const version = needs.version();
@@ -119,27 +116,17 @@ export function createGuideJobs(
     });
   }
 
-  function wake(): void {
-    if (closing.signal.aborted) return;
-    if (look !== undefined) {
-      isWoken = true;
-      return;
-    }
-    cancel?.();
-    isWoken = false;
-    look = work()
-      .catch((error: unknown) => log.warn({ err: error }, 'the guides that are due were not refreshed'))
-      .finally(() => {
-        look = undefined;
-        if (closing.signal.aborted) return;
-        if (isWoken) wake();
-        else cancel = clock.after(lookEveryMs, wake);
-      });
-  }
+  const looking = createRepeatedWork({
+    work,
+    everyMs: lookEveryMs,
+    clock,
+    onFailure: (error) => log.warn({ err: error }, 'the guides that are due were not refreshed'),
+    closing,
+  });
 
   return {
-    start: wake,
-    wake,
+    start: looking.wake,
+    wake: looking.wake,
     progressOf: (id) => (running?.id === id ? running.progress : undefined),
     async stop(id) {
       if (running?.id !== id) return;
@@ -148,9 +135,8 @@ export function createGuideJobs(
     },
     async [Symbol.asyncDispose]() {
       closing.abort();
-      cancel?.();
       running?.abort.abort(new AppError('server.unavailable'));
-      await look;
+      await looking[Symbol.asyncDispose]();
     },
   };
 }
